@@ -1,0 +1,248 @@
+// The one file that knows Python. Plain arrays cross here; the GIL is released around real work.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "movegen.h"
+#include "playout.h"
+#include "position.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace cornerwise;
+
+namespace {
+
+using IntArray = nb::ndarray<const std::int32_t, nb::c_contig, nb::device::cpu>;
+
+template <class T>
+std::vector<T> to_vector(const IntArray& array) {
+    return std::vector<T>(array.data(), array.data() + array.size());
+}
+
+Ragged to_ragged(const nb::object& lists) {
+    return {to_vector<std::int32_t>(nb::cast<IntArray>(lists.attr("starts"))),
+            to_vector<std::int16_t>(nb::cast<IntArray>(lists.attr("values")))};
+}
+
+template <class T>
+std::vector<T> field(const nb::object& owner, const char* name) {
+    return to_vector<T>(nb::cast<IntArray>(owner.attr(name)));
+}
+
+void read_walk(Tables& t, const nb::object& walk) {
+    t.walk_start = field<std::int32_t>(walk, "starts");
+    const auto offset = field<std::int16_t>(walk, "offset");
+    const auto skip = field<std::uint16_t>(walk, "skip");
+    const auto orientation = field<std::int16_t>(walk, "orientation");
+    const auto first = field<std::int16_t>(walk, "first");
+    const auto pieces = nb::cast<nb::ndarray<const std::uint32_t, nb::c_contig, nb::device::cpu>>(
+        walk.attr("pieces"));
+    for (std::size_t i = 0; i < offset.size(); ++i) {
+        const std::uint32_t leaf =
+            orientation[i] < 0 ? 0 : 1u << t.orientation_piece[orientation[i]];
+        t.walk.push_back({offset[i], skip[i], orientation[i], first[i], pieces.data()[i], leaf});
+    }
+}
+
+void read_places(Tables& t, const nb::object& o) {
+    const auto kind = field<std::uint8_t>(o, "kind");
+    t.grid = field<Place>(o, "grid");
+    t.n_cells = static_cast<int>(t.grid.size());
+    t.kind_at.assign(t.grid_size, 0);
+    for (int cell = 0; cell < t.n_cells; ++cell) t.kind_at[t.grid[cell]] = kind[cell];
+    for (int cell : field<std::int32_t>(o, "start_cells")) t.starts.push_back(t.grid[cell]);
+}
+
+void read_placements(Tables& t, const nb::object& o) {
+    const auto at = field<std::int32_t>(o, "placement_at");
+    t.placement_at.assign(at.size(), kNoPlacement);
+    const auto orientation = field<std::uint16_t>(o, "orientation");
+    t.n_placements = static_cast<int>(orientation.size());
+    t.spots.resize(orientation.size());
+    for (std::size_t i = 0; i < at.size(); ++i) {
+        if (at[i] < 0) continue;
+        t.placement_at[i] = static_cast<PlacementId>(at[i]);
+        t.spots[at[i]] = {static_cast<std::uint16_t>(i / t.grid_size),
+                          static_cast<Place>(i % t.grid_size)};
+    }
+}
+
+std::shared_ptr<Tables> read_tables(const nb::object& o) {
+    auto tables = std::make_shared<Tables>();
+    Tables& t = *tables;
+    t.grid_size = nb::cast<int>(o.attr("grid_size"));
+    t.copies = nb::cast<int>(o.attr("variant").attr("copies"));
+    t.single = nb::cast<int>(o.attr("single"));
+    t.bonus_all = nb::cast<int>(o.attr("bonus")[nb::int_(0)]);
+    t.bonus_single = nb::cast<int>(o.attr("bonus")[nb::int_(1)]);
+    if (t.grid_size > kMaxGrid) throw nb::value_error("the board is too large for the native core");
+    t.piece_size = field<std::uint8_t>(o, "piece_size");
+    t.n_pieces = static_cast<int>(t.piece_size.size());
+    t.orientation_piece = field<std::uint8_t>(o, "orientation_piece");
+    t.n_orientations = static_cast<int>(t.orientation_piece.size());
+    t.cells = to_ragged(o.attr("orientation_cells"));
+    t.halo = to_ragged(o.attr("orientation_halo"));
+    t.attach = to_ragged(o.attr("orientation_attach"));
+    t.shun = to_ragged(o.attr("orientation_shun"));
+    t.start_open = field<std::uint32_t>(o, "start_open");
+    t.start_leaves = field<std::uint32_t>(o, "start_leaves");
+    t.controllers = to_ragged(o.attr("controllers"));
+    t.n_colors = static_cast<int>(t.start_open.size());
+    const auto counts = field<std::uint8_t>(o, "counts");
+    t.n_players = static_cast<int>(counts.size()) / t.n_colors;
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        t.counts[i / t.n_colors][i % t.n_colors] = counts[i];
+    }
+    read_places(t, o);
+    read_placements(t, o);
+    read_walk(t, o.attr("walk"));
+    finish(t);
+    return tables;
+}
+
+template <class T>
+auto to_numpy(std::vector<T>&& values) {
+    auto* owned = new std::vector<T>(std::move(values));
+    nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    return nb::ndarray<nb::numpy, T, nb::ndim<1>>(owned->data(), {owned->size()}, owner);
+}
+
+Color checked(const Position& position, Color color) {
+    if (color < 0 || color >= position.tables().n_colors) {
+        throw nb::index_error("there is no such color in this game");
+    }
+    return color;
+}
+
+auto legal_mask(const Position& position, Color color) {
+    std::vector<std::uint8_t> mask(position.tables().n_placements, 0);
+    for_each_legal(position.core(), checked(position, color), [&](Spot spot) {
+        mask[position.tables().id(spot)] = 1;
+        return false;
+    });
+    return to_numpy(std::move(mask));
+}
+
+// One number per cell; what `read` gives for its grid place.
+template <class Read>
+auto by_cell(const Position& position, Read read) {
+    const Tables& t = position.tables();
+    std::vector<std::int8_t> values(t.n_cells);
+    for (Cell cell = 0; cell < t.n_cells; ++cell) {
+        values[cell] = static_cast<std::int8_t>(read(position.core(), t.grid[cell]));
+    }
+    return to_numpy(std::move(values));
+}
+
+// Plays whole games from the position; the sums that a bench or a test wants.
+nb::dict random_games(const Position& position, int games, std::uint64_t seed,
+                      const std::vector<float>& weights) {
+    PlayoutWeights by_size;
+    for (std::size_t i = 0; i < weights.size() && i <= kMaxSize; ++i) by_size.by_size[i] = weights[i];
+    const Tables& t = position.tables();
+    std::vector<std::int64_t> totals(t.n_colors, 0);
+    std::int64_t plies = 0;
+    {
+        nb::gil_scoped_release release;
+        Random random(seed);
+        for (int i = 0; i < games; ++i) {
+            Core core(position.core());
+            plies += Playout(core, random, by_size).run();
+            for (Color color = 0; color < t.n_colors; ++color) totals[color] += core.score(color);
+        }
+    }
+    nb::dict result;
+    result["plies"] = plies;
+    result["scores"] = nb::cast(totals);
+    return result;
+}
+
+// Generates the moves of the color to play again and again, for the bench.
+std::int64_t generate(const Position& position, int times) {
+    nb::gil_scoped_release release;
+    std::int64_t moves = 0;
+    for (int i = 0; i < times; ++i) moves += position.legal(position.core().to_play).size();
+    return moves;
+}
+
+void bind_position(nb::module_& m) {
+    nb::class_<Position>(m, "Position", "A position with its history, over compiled tables.")
+        .def(nb::init<std::shared_ptr<const Tables>>(), "tables"_a)
+        .def("copy", [](const Position& p) { return new Position(p); })
+        .def("play", &Position::play, "placement"_a)
+        .def("undo", &Position::undo)
+        .def("retire", &Position::retire, "colors"_a)
+        .def(
+            "place",
+            [](Position& p, Color c, int id) { return p.place(checked(p, c), id); },
+            "color"_a, "placement"_a)
+        .def("set_to_play", [](Position& p, Color c) { p.set_to_play(checked(p, c)); }, "color"_a)
+        .def(
+            "legal",
+            [](const Position& p, Color c) {
+                checked(p, c);
+                std::vector<PlacementId> ids;
+                {
+                    nb::gil_scoped_release release;
+                    ids = p.legal(c);
+                }
+                return to_numpy(std::move(ids));
+            },
+            "color"_a)
+        .def("legal_mask", &legal_mask, "color"_a)
+        .def(
+            "is_legal",
+            [](const Position& p, Color c, int id) { return p.is_legal(checked(p, c), id); },
+            "color"_a, "placement"_a)
+        .def(
+            "count_legal",
+            [](const Position& p, Color c) { return count_moves(p.core(), checked(p, c)); },
+            "color"_a)
+        .def(
+            "perft",
+            [](const Position& p, int depth) {
+                nb::gil_scoped_release release;
+                return perft(p.core(), depth);
+            },
+            "depth"_a)
+        .def("random_games", &random_games, "games"_a, "seed"_a,
+             "weights"_a = std::vector<float>())
+        .def("generate", &generate, "times"_a)
+        .def_prop_ro("to_play", [](const Position& p) { return p.core().to_play; })
+        .def_prop_ro("ply", [](const Position& p) { return p.core().ply; })
+        .def_prop_ro("hash", [](const Position& p) { return p.core().hash; })
+        .def_prop_ro("out", [](const Position& p) { return p.core().out; })
+        .def("controller", [](const Position& p, Color c) { return p.core().controller(checked(p, c)); },
+             "color"_a)
+        .def("score", [](const Position& p, Color c) { return p.core().score(checked(p, c)); },
+             "color"_a)
+        .def("left", [](const Position& p, Color c) { return p.core().left[checked(p, c)]; },
+             "color"_a)
+        .def("placed", [](const Position& p, Color c) { return p.core().placed[checked(p, c)]; },
+             "color"_a)
+        .def(
+            "stock",
+            [](const Position& p, Color c) {
+                const auto* s = p.core().stock[checked(p, c)];
+                return std::vector<int>(s, s + p.tables().n_pieces);
+            },
+            "color"_a)
+        .def("owners", [](const Position& p) {
+            return by_cell(p, [](const Core& c, Place g) { return c.owner[g] - 1; });
+        })
+        .def("states", [](const Position& p) {
+            return by_cell(p, [](const Core& c, Place g) { return c.state[g]; });
+        });
+}
+
+}  // namespace
+
+NB_MODULE(_native, m) {
+    m.doc() = "The native core of Cornerwise: positions and legal moves over compiled tables.";
+    nb::class_<Tables>(m, "NativeTables", "Compiled tables as the core holds them.");
+    m.def("read_tables", &read_tables, "tables"_a, nb::sig("def read_tables(tables: object) -> NativeTables"));
+    bind_position(m);
+}

@@ -1,0 +1,50 @@
+// A position with its history: checked moves, undo, turns and passes as the rules say.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "core.h"
+
+namespace cornerwise {
+
+// Keeps a snapshot per ply: undo is a copy, and nothing can be restored wrongly.
+class Position {
+  public:
+    explicit Position(std::shared_ptr<const Tables> tables)
+        : tables_(std::move(tables)), core_(*tables_) {}
+    Position(const Position& other);
+
+    const Tables& tables() const { return *tables_; }
+    std::shared_ptr<const Tables> shared_tables() const { return tables_; }
+    const Core& core() const { return core_; }
+
+    // Plays for the color to play; false, and nothing changed, if it is not legal.
+    bool play(int placement);
+    // Colors (bits) that nobody plays any more are out; undone like a move.
+    void retire(unsigned colors);
+    // Takes the last move or retirement back; false if there is none (setup stays).
+    bool undo();
+    // Puts a piece down for any color before the first move; false if it does not fit.
+    bool place(Color color, int placement);
+    // Gives the turn to a color, or to the next one that has a move.
+    void set_to_play(Color color);
+
+    std::vector<PlacementId> legal(Color color) const;  // sorted
+    bool is_legal(Color color, int placement) const;
+    const std::vector<PlacementId>& moves() const { return moves_; }
+
+  private:
+    void remember(PlacementId move);
+
+    std::shared_ptr<const Tables> tables_;
+    Core core_;
+    std::vector<PlacementId> moves_;  // kNoPlacement for a retirement
+    std::vector<std::unique_ptr<Core>> before_;
+    std::vector<std::unique_ptr<Core>> spare_;
+};
+
+// How many sequences of `depth` moves there are; passes are taken as they come and are no moves.
+std::uint64_t perft(const Core& core, int depth);
+
+}  // namespace cornerwise

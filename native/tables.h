@@ -1,0 +1,102 @@
+// A compiled variant: constant, shared by every position. Mirrors src/cornerwise/tables/layout.py.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace cornerwise {
+
+constexpr int kMaxColors = 4;
+constexpr int kMaxPlayers = 4;
+constexpr int kMaxPieces = 32;
+constexpr int kMaxSize = 8;     // cells of a piece
+constexpr int kMaxGrid = 2048;  // grid places, margin included
+constexpr int kMaxCells = 1000;
+
+using Color = int;
+using Player = int;
+using Piece = int;
+using Cell = int;
+using Place = std::uint16_t;        // a place of the padded grid
+using PlacementId = std::uint16_t;  // a row of the placement table
+constexpr PlacementId kNoPlacement = 0xFFFF;
+
+// A placement as the core handles it: which orientation, and where its first cell lies.
+struct Spot {
+    std::uint16_t orientation;
+    Place first;
+    bool operator==(const Spot&) const = default;
+};
+
+// One node of the walk (see layout.py): all pieces through a cell, as a tree of cells.
+struct WalkNode {
+    std::int16_t offset;       // the cell this node adds, from the cell that is covered
+    std::uint16_t skip;        // where to go on when that cell is forbidden
+    std::int16_t orientation;  // the piece completed here, or -1
+    std::int16_t first;        // where its first cell lies
+    std::uint32_t pieces;      // pieces that occur at or below
+    std::uint32_t leaf;        // bit of the piece completed here, or 0
+};
+
+// A walk's piece on its own, for sampling: every way to cover a cell, one after the other.
+struct Leaf {
+    std::int16_t orientation;
+    std::int16_t first;
+    std::uint32_t piece_bit;
+    std::int16_t offsets[kMaxSize];
+    std::uint8_t size;
+    std::uint8_t piece;
+};
+
+// Lists of different lengths in one array.
+struct Ragged {
+    std::vector<std::int32_t> starts;
+    std::vector<std::int16_t> values;
+    const std::int16_t* begin(int i) const { return values.data() + starts[i]; }
+    const std::int16_t* end(int i) const { return values.data() + starts[i + 1]; }
+};
+
+struct Tables {
+    int n_cells = 0, n_colors = 0, n_players = 0, n_pieces = 0, n_placements = 0;
+    int n_orientations = 0, grid_size = 0, copies = 1, single = -1;
+    int bonus_all = 0, bonus_single = 0;
+    int total_cells = 0;  // of one color's whole stock
+
+    std::vector<Place> grid;               // of each cell
+    std::vector<std::int16_t> cell_at;     // of each grid place, -1 outside
+    std::vector<std::uint8_t> kind_at;     // of each grid place
+    std::vector<std::uint8_t> piece_size;  // of each piece
+    std::vector<std::uint8_t> orientation_piece;
+    Ragged cells, halo, attach, shun;         // of each orientation, offsets from its first cell
+    bool has_shun = false;                    // corners-only
+    std::vector<PlacementId> placement_at;    // orientation × grid
+    std::vector<Spot> spots;                  // of each placement
+    std::vector<WalkNode> walk;               // the trees of all kinds, one after the other
+    std::vector<std::int32_t> walk_start;     // by kind, and the end
+    std::vector<Leaf> leaves;                 // likewise
+    std::vector<std::int32_t> leaf_start;     // by kind, and the end
+    std::uint32_t max_leaves = 0;             // of one kind
+    std::vector<Place> starts;                // grid places of the start cells
+    std::vector<std::uint32_t> start_open;    // by color
+    std::vector<std::uint32_t> start_leaves;  // color × start × other
+    Ragged controllers;                       // of each color
+    std::uint8_t counts[kMaxPlayers][kMaxColors] = {};
+
+    PlacementId id(Spot spot) const {
+        return placement_at[spot.orientation * grid_size + spot.first];
+    }
+    int size(Spot spot) const { return piece_size[orientation_piece[spot.orientation]]; }
+    Piece piece(Spot spot) const { return orientation_piece[spot.orientation]; }
+    std::uint32_t leaves_for(Color color, int start, Color other) const {
+        return start_leaves[(color * starts.size() + start) * n_colors + other];
+    }
+    Player controller(Color color, int placed) const {
+        const int n = static_cast<int>(controllers.end(color) - controllers.begin(color));
+        return controllers.begin(color)[placed % n];
+    }
+};
+
+// Derives what the layout leaves implicit (leaves, places by kind). Call once, after filling.
+void finish(Tables& tables);
+
+}  // namespace cornerwise
