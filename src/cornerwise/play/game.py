@@ -247,9 +247,7 @@ class Game:
 
     @property
     def _key(self) -> tuple[Any, ...]:
-        events = tuple(
-            e.placement if isinstance(e, Move) else (e.player,) for e in self.history
-        )
+        events = tuple(e.placement if isinstance(e, Move) else (e.player,) for e in self.history)
         setup = tuple((m.color, m.placement) for m in self.setup)
         return self.variant, setup, self._first_to_play, events
 

@@ -22,7 +22,8 @@ class ReferenceGame:
         """Color of each covered cell."""
         self.halo: list[set[int]] = [set() for _ in colors]
         self.attach: list[set[int]] = [self._open_starts(c, self._all_starts) for c in colors]
-        self.stock = [Counter({p: variant.copies for p in range(len(variant.pieces))}) for _ in colors]
+        pieces = range(len(variant.pieces))
+        self.stock = [Counter(dict.fromkeys(pieces, variant.copies)) for _ in colors]
         self.placed: list[list[int]] = [[] for _ in colors]
         """Placements of each color, in order."""
         self.out: set[int] = set()

@@ -3,6 +3,8 @@
 Seats around a table of four colors:  blue 0, yellow 1, red 2, green 3.
 """
 
+from typing import Any
+
 from cornerwise.rules.board import hexagon, rectangle
 from cornerwise.rules.pieces import POLYIAMONDS, POLYOMINOES, named
 from cornerwise.rules.starts import any_of, assigned, spaced, symmetric
@@ -25,13 +27,13 @@ CLASSIC_CORNERS = ("a20", "t20", "t1", "a1")
 TRIGON_RING = ("r15", "z12", "z7", "r4", "j7", "j12")
 SMALL_TRIGON_RING = ("p14", "x11", "x6", "p3", "h6", "h11")
 
-_classic = dict(
+_classic: dict[str, Any] = dict(
     board=rectangle(20, 20),
     pieces=POLYOMINOES,
     colors=FOUR,
     start_rules=(assigned(*CLASSIC_CORNERS), any_of(*CLASSIC_CORNERS, colors=4)),
 )
-_trigon = dict(
+_trigon: dict[str, Any] = dict(
     board=hexagon(9),
     pieces=POLYIAMONDS,
     colors=FOUR,
@@ -147,7 +149,7 @@ VARIANTS = {v.name: v for v in _CATALOGUE}
 """Every variant with its default options, by name."""
 
 
-def variant(name: str, **options: object) -> Variant:
+def variant(name: str, **options: Any) -> Variant:
     """A variant of the catalogue, with options.
 
     >>> variant("trigon_3", contact="alternate")
@@ -155,4 +157,4 @@ def variant(name: str, **options: object) -> Variant:
     """
     if name not in VARIANTS:
         raise OptionError(f"there is no variant {name!r}; there are: {', '.join(VARIANTS)}")
-    return VARIANTS[name].with_options(**options) if options else VARIANTS[name]  # type: ignore[arg-type]
+    return VARIANTS[name].with_options(**options) if options else VARIANTS[name]

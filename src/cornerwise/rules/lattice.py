@@ -52,7 +52,7 @@ class Lattice:
         return min(u for u, _ in turned), min(v for _, v in turned)
 
     def kind(self, cell: Coord) -> int:
-        """Which of the lattice's translation classes a cell is in (a triangle points up or down)."""
+        """Which translation class of the lattice a cell is in (a triangle points up or down)."""
         return sum(cell) % len(self.glyphs)
 
     def normal(self, cells: Iterable[Coord]) -> frozenset[Coord]:

@@ -1,4 +1,4 @@
-"""The pieces, drawn. `#` is a square; `A` is a triangle that points up, `V` one that points down."""
+"""The pieces, drawn: `#` is a square, `A` a triangle that points up, `V` one that points down."""
 
 from dataclasses import dataclass
 
@@ -36,7 +36,7 @@ def draw(lattice: Lattice, name: str, picture: str) -> PieceShape:
     cells = {(x + shift, y): mark for (x, y), mark in marks.items()}
     for cell, mark in cells.items():
         if lattice.glyphs[lattice.kind(cell)] != mark:
-            raise ValueError(f"piece {name}: {mark!r} cannot stand where it is drawn in {picture!r}")
+            raise ValueError(f"piece {name}: {mark!r} cannot stand there in {picture!r}")
     return PieceShape(name, lattice.normal(cells))
 
 

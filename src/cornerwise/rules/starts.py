@@ -16,7 +16,7 @@ class StartRule:
     open: tuple[Cells, ...]
     """For each color, the cells it may start on before anyone has started."""
     leaves: Mapping[tuple[int, str], Mapping[int, Cells]] = field(default_factory=dict)
-    """`leaves[color, cell][other]`: once `color` has started on `cell`, `other` may only use these."""
+    """`leaves[color, cell][other]`: what `other` may use once `color` has started on `cell`."""
 
 
 def assigned(*cells: str) -> StartRule:

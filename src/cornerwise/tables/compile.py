@@ -44,9 +44,7 @@ def compile_tables(variant: Variant) -> Tables:
     turned = _orientations(variant)
     grid = _grid(variant, turned)
     x0, y0 = board.origin
-    place = np.array(
-        [grid.start + grid.offset((x - x0, y - y0)) for x, y in board.cells], np.int32
-    )
+    place = np.array([grid.start + grid.offset((x - x0, y - y0)) for x, y in board.cells], np.int32)
     kind = np.array([lattice.kind(cell) for cell in board.cells], np.int32)
     cells, orientation = _placements(variant, turned)
     placement_at = np.full((len(turned), grid.size), -1, np.int32)
@@ -79,7 +77,10 @@ def compile_tables(variant: Variant) -> Tables:
         orientation=orientation,
         placement_at=placement_at,
         walk=compile_walk(
-            [(o.piece, o.kind, o.cells) for o in turned], len(lattice.glyphs), lattice.kind, grid.offset
+            [(o.piece, o.kind, o.cells) for o in turned],
+            len(lattice.glyphs),
+            lattice.kind,
+            grid.offset,
         ),
         start_cells=np.array([board.by_name[name] for name in rule.cells], np.int32),
         start_open=np.array([_bits(variant, names) for names in rule.open], np.int32),
@@ -189,4 +190,3 @@ def _counts(variant: Variant) -> Ints:
         for player in side.players:
             counts[player, list(side.colors)] = 1
     return counts
-

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 from cornerwise.rules import Coord, Lattice
 
 
-@lru_cache(maxsize=None)
+@cache
 def cells_around(lattice: Lattice, vertex: Coord) -> tuple[Coord, ...]:
     """The cells that have this vertex. On both lattices they lie within two units of it."""
     u, v = vertex

