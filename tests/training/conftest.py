@@ -1,0 +1,9 @@
+"""`training/` stands beside the package, not in it: put the checkout on the path."""
+
+import sys
+from pathlib import Path
+
+_HERE = Path(__file__).resolve().parent
+for folder in (_HERE, _HERE.parents[1] / "src", _HERE.parents[1]):
+    if str(folder) not in sys.path:
+        sys.path.insert(0, str(folder))

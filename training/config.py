@@ -1,0 +1,103 @@
+"""What to train: a board, the rules its games are drawn from, and how hard to work."""
+
+import tomllib
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from training.source import Variant, variant
+
+CONFIGS = Path(__file__).parent / "configs"
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuleShare:
+    """One variant with its options, and how often a new game is of it."""
+
+    variant: str
+    share: float
+    options: dict[str, Any] = field(default_factory=dict)
+
+    def resolve(self) -> Variant:
+        """The variant of the catalogue."""
+        return variant(self.variant, **self.options)
+
+
+@dataclass(frozen=True, kw_only=True)
+class NetShape:
+    """Size of the net; a CPU pays blocks × width² × places."""
+
+    blocks: int = 6
+    width: int = 64
+    pooled_every: int = 2
+    """Every so many blocks one adds what it sees of the whole board."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayParams:
+    """Self-play: many games in step, each move by a Gumbel search one ply deep."""
+
+    games: int = 2048
+    candidates: int = 16
+    """Moves looked at for each position, drawn without repetition from the policy."""
+    trust: float = 24.0
+    """How many logits a value of 1 is worth when moves are compared."""
+    opening: int = 6
+    """A game begins with up to this many moves drawn from the policy, unsearched."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LearnParams:
+    """Learning: AdamW, a slowly falling rate, averaged weights play and are exported."""
+
+    batch: int = 4096
+    capacity: int = 1_500_000
+    """Positions kept; the oldest go first."""
+    warm: int = 120
+    """Steps of play before learning starts."""
+    rate: float = 2e-3
+    rise: int = 300
+    """Updates until the rate is reached."""
+    fall: int = 6000
+    """Updates after which it has fallen to 1/√2, and so on: no end is assumed."""
+    decay: float = 1e-4
+    average: float = 0.999
+    """Weight of the past in the averaged net."""
+    refresh: int = 8
+    """Updates between copies of the averaged net to the player."""
+    ahead: int = 6
+    """The value target looks so many plies ahead in the game …"""
+    blend: float = 0.25
+    """… and takes this share of the search's value there; the rest is the result."""
+    targets: int = 32
+    """Moves kept of a policy target."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Config:
+    """One training run; `name` is the board's and the net's."""
+
+    name: str
+    home: str
+    """The variant whose board and pieces hold those of all others."""
+    rules: tuple[RuleShare, ...]
+    net: NetShape = NetShape()
+    play: PlayParams = PlayParams()
+    learn: LearnParams = LearnParams()
+
+
+def load_config(name: str) -> Config:
+    """A configuration of `training/configs`, or any TOML file."""
+    path = Path(name) if name.endswith(".toml") else CONFIGS / f"{name}.toml"
+    return parse_config(tomllib.loads(path.read_text()))
+
+
+def parse_config(data: dict[str, Any]) -> Config:
+    """A configuration from plain data; unknown keys are errors."""
+    parts = {"net": NetShape, "play": PlayParams, "learn": LearnParams}
+    known = {f.name for f in fields(Config)}
+    if unknown := set(data) - known:
+        raise ValueError(f"unknown keys in a training configuration: {sorted(unknown)}")
+    chosen = {key: parts[key](**data[key]) for key in parts if key in data}
+    rules = tuple(RuleShare(**rule) for rule in data["rules"])
+    return Config(name=data["name"], home=data["home"], rules=rules, **chosen)
