@@ -64,7 +64,8 @@ class Game:
         """Pieces on the board before the first move."""
         self.history: list[Move | Resignation] = []
         """What happened, in order."""
-        self._first_to_play = to_play
+        self.first_to_play = to_play
+        """The color asked for as the first to play; None for the usual one."""
         for color, placement in setup:
             self._set_up(color, placement)
         if self.setup or to_play is not None:
@@ -249,7 +250,7 @@ class Game:
     def _key(self) -> tuple[Any, ...]:
         events = tuple(e.placement if isinstance(e, Move) else (e.player,) for e in self.history)
         setup = tuple((m.color, m.placement) for m in self.setup)
-        return self.variant, setup, self._first_to_play, events
+        return self.variant, setup, self.first_to_play, events
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and self._key == other._key
