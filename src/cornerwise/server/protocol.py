@@ -1,0 +1,251 @@
+"""The messages between a page and the server, over one websocket at `/ws`.
+
+This is the one declaration: the server decodes with these types, and the page's
+TypeScript types are generated from them (`python -m cornerwise.server.typescript`).
+docs/protocol.md shows a whole game.
+"""
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from cornerwise.server.events import Event
+from cornerwise.server.seats import Level, Name
+
+MAX_MESSAGE = 4096
+"""Bytes of a client's message; a longer one closes the socket."""
+
+GameId = Annotated[str, Meta(min_length=1, max_length=32)]
+MessageId = Annotated[str, Meta(min_length=1, max_length=64)]
+Seq = Annotated[int, Meta(ge=0, le=1_000_000)]
+Player = Annotated[int, Meta(ge=0, le=7)]
+Key = Annotated[str, Meta(max_length=64)]
+MoveText = Annotated[str, Meta(min_length=1, max_length=100)]
+
+
+class FromClient(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True
+):
+    """What a page sends."""
+
+
+class Action(FromClient, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something that writes to the log. Sending it twice does it once."""
+
+    game: GameId
+    id: MessageId
+    """The sender's own id for the action, new for each: a repeat is recognized by it."""
+    seq: Seq
+    """The last event the sender knew. If the game has gone on, the action is refused."""
+
+
+class Join(FromClient, frozen=True, kw_only=True, tag="join"):
+    """Follow a game from after an event; 0 for all of it. Also after a lost connection."""
+
+    game: GameId
+    seq: Seq = 0
+    key: Key = ""
+    """The secret of the join link; lets the sender take a free seat. Watching needs none."""
+
+
+class Leave(FromClient, frozen=True, kw_only=True, tag="leave"):
+    """Follow a game no longer. The seats stay held."""
+
+    game: GameId
+
+
+class Ping(FromClient, frozen=True, kw_only=True, tag="ping"):
+    """Is anybody there? Answered by `pong`."""
+
+    id: MessageId = "ping"
+
+
+class Sit(Action, frozen=True, kw_only=True, tag="sit"):
+    """Take a free seat (the key of the join link is needed), or rename one's own."""
+
+    player: Player
+    name: Name = ""
+    key: Key = ""
+
+
+class Fill(Action, frozen=True, kw_only=True, tag="fill"):
+    """Put a computer on a free seat; anyone who holds a seat may."""
+
+    player: Player
+    level: Level
+
+
+class Play(Action, frozen=True, kw_only=True, tag="play"):
+    """Place a piece of the color to play."""
+
+    move: MoveText
+    """Cell names joined by commas."""
+
+
+class Resign(Action, frozen=True, kw_only=True, tag="resign"):
+    """Give up."""
+
+    player: Player
+
+
+class AskTakeback(Action, frozen=True, kw_only=True, tag="ask_takeback"):
+    """Ask for a player's last move (and all after it) to be undone."""
+
+    player: Player
+
+
+class AnswerTakeback(Action, frozen=True, kw_only=True, tag="answer_takeback"):
+    """Agree, or not, for every seat that the sender holds."""
+
+    accept: bool
+
+
+class AskRematch(Action, frozen=True, kw_only=True, tag="ask_rematch"):
+    """A new game with the same people, each one seat further. The first to ask makes it."""
+
+
+class MoveNow(FromClient, frozen=True, kw_only=True, tag="move_now"):
+    """Ask the thinking computer to play the best move it has found."""
+
+    game: GameId
+
+
+class AskHint(FromClient, frozen=True, kw_only=True, tag="ask_hint"):
+    """Ask the computer for a good move; only for who is to play. Answered by `hint`."""
+
+    game: GameId
+    id: MessageId
+
+
+ClientMessage = (
+    Join
+    | Leave
+    | Ping
+    | Sit
+    | Fill
+    | Play
+    | Resign
+    | AskTakeback
+    | AnswerTakeback
+    | AskRematch
+    | MoveNow
+    | AskHint
+)
+
+
+class FromServer(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
+    """What the server sends."""
+
+
+class Joined(FromServer, frozen=True, kw_only=True, tag="joined"):
+    """The answer to `join`: who the sender is here, and every event after the given one."""
+
+    game: str
+    events: list[Event]
+    seats: list[int]
+    """Players whose seats the sender holds."""
+    key: str
+    """The secret of the join link, for who holds a seat; else empty."""
+    time: int
+    """The server's clock, in milliseconds since 1970."""
+    clock_since: int | None
+    """From when the running clock counts, if one runs: not the last event's time after a restart."""
+
+
+class Events(FromServer, frozen=True, kw_only=True, tag="events"):
+    """New events, in order and already safe on disk. A gap in `seq` means: join again."""
+
+    game: str
+    events: list[Event]
+
+
+class Seats(FromServer, frozen=True, kw_only=True, tag="seats"):
+    """The sender's own seats have changed."""
+
+    game: str
+    seats: list[int]
+    key: str
+
+
+class Done(FromServer, frozen=True, kw_only=True, tag="done"):
+    """An action of the sender is in the log, now or since an earlier try."""
+
+    game: str
+    id: str
+    seq: int
+    """The log's last event when this was sent."""
+
+
+class Thinking(FromServer, frozen=True, kw_only=True, tag="thinking"):
+    """The computer has begun to think. It ends with its `played`."""
+
+    game: str
+    player: int
+    level: int
+    since: int
+
+
+class Presence(FromServer, frozen=True, kw_only=True, tag="presence"):
+    """Who is connected just now."""
+
+    game: str
+    players: list[int]
+    """Players with at least one open page."""
+    watchers: int
+    """Open pages of people who hold no seat."""
+
+
+class Hint(FromServer, frozen=True, kw_only=True, tag="hint"):
+    """A good move, to the one who asked."""
+
+    game: str
+    id: str
+    seq: int
+    """The event after which it was thought out; stale if the game has gone on."""
+    move: str
+
+
+class Pong(FromServer, frozen=True, kw_only=True, tag="pong"):
+    """The answer to `ping`."""
+
+    id: str
+    time: int
+
+
+ErrorCode = Literal[
+    "unreadable",
+    "too_large",
+    "too_fast",
+    "unknown_game",
+    "not_joined",
+    "not_yours",
+    "stale",
+    "illegal",
+    "not_now",
+    "bad_key",
+    "seat_taken",
+    "busy",
+]
+
+
+class Error(FromServer, frozen=True, kw_only=True, tag="error"):
+    """A message was refused; nothing has changed."""
+
+    code: ErrorCode
+    message: str
+    """For people, in English; the page has its own words for `code` and `reason`."""
+    game: str = ""
+    id: str = ""
+    """Of the refused action, where it had one."""
+    seq: int | None = None
+    """With `stale`: the log's last event."""
+    reason: str | None = None
+    """With `illegal`: over, turn, stock, occupied, edge, side, start, corner, unreadable."""
+    rule: str | None = None
+    cell: str | None = None
+
+
+ServerMessage = (
+    Joined | Events | Seats | Done | Thinking | Presence | Hint | Pong | Error
+)

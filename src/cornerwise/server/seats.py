@@ -1,0 +1,43 @@
+"""Seats and clocks as people choose them and as others see them."""
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+MAX_NAME = 40
+LEVELS = (1, 10)
+
+Name = Annotated[str, Meta(max_length=MAX_NAME)]
+Level = Annotated[int, Meta(ge=LEVELS[0], le=LEVELS[1])]
+
+
+class SeatView(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat as everybody may see it. Who holds it is the server's secret."""
+
+    kind: Literal["person", "computer", "free"]
+    name: str = ""
+    """A person's name; empty when none was given."""
+    level: int | None = None
+    """A computer's level, 1 to 10."""
+
+
+class SeatChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Who shall sit on a seat of a new game."""
+
+    kind: Literal["me", "here", "link", "computer"]
+    """Me; a friend on this device; a friend by link (the seat stays free); the computer."""
+    name: Name = ""
+    level: Level | None = None
+    """Of a computer; 3 when none is given."""
+
+
+class ClockSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Time for each player. Either `initial` and `increment`, or `days`."""
+
+    initial: Annotated[int, Meta(ge=0, le=86_400)] = 0
+    """Seconds at the start, for the whole game."""
+    increment: Annotated[int, Meta(ge=0, le=3_600)] = 0
+    """Seconds added after each move."""
+    days: Annotated[int, Meta(ge=0, le=30)] = 0
+    """If above 0: so many days for every single move, and nothing else counts."""
