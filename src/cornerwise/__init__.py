@@ -6,6 +6,7 @@
 ('blue', 2478)
 """
 
+from cornerwise import render
 from cornerwise.play import (
     Game,
     IllegalMove,
@@ -27,6 +28,7 @@ __all__ = [
     "Result",
     "UnreadableMove",
     "Variant",
+    "render",
     "variant",
 ]
 __version__ = "0.1.0"
