@@ -1,0 +1,41 @@
+"""Records in files: `.blksgf` or JSON, told apart by what is in them."""
+
+from pathlib import Path
+
+from cornerwise.notation.blksgf import read_blksgf, write_blksgf
+from cornerwise.notation.errors import RecordError
+from cornerwise.notation.json_record import read_json, write_json
+from cornerwise.notation.record import Record
+from cornerwise.notation.sgf import MAX_BYTES
+
+
+def read_record(data: str | bytes) -> Record:
+    """The record in a text of either format: JSON begins with a brace, `.blksgf` with `(`."""
+    head = data[:4096]
+    text = head.decode("utf-8", "replace") if isinstance(head, bytes) else head
+    if text.removeprefix("\ufeff").lstrip().startswith("{"):
+        return read_json(data)
+    return read_blksgf(data)
+
+
+def load_record(path: str | Path) -> Record:
+    """The record in a file. `OSError` if it cannot be opened, `RecordError` if not read."""
+    with Path(path).open("rb") as file:
+        data = file.read(MAX_BYTES + 1)  # a device can be endless
+    return read_record(data)
+
+
+def format_record(record: Record, path: str | Path) -> str:
+    """The text of a record in the format of a file's name: `.json`, or `.blksgf` and `.sgf`."""
+    suffix = Path(path).suffix.lower()
+    if suffix == ".json":
+        return write_json(record)
+    if suffix in (".blksgf", ".sgf", ""):
+        return write_blksgf(record)
+    raise RecordError(f"cannot write {suffix} files; choose .blksgf or .json")
+
+
+def save_record(record: Record, path: str | Path) -> None:
+    """Write a record to a file, in the format that the file's name says."""
+    text = format_record(record, path)
+    Path(path).write_bytes(text.encode())

@@ -1,0 +1,121 @@
+"""From nodes to a game: setup, moves and resignations, in the order of a line.
+
+Setup may stand in any node, also after moves. A `Game` has setup only before its first
+move, so such a node begins a new game from the position reached.
+"""
+
+from cornerwise.notation.errors import RecordError, quote
+from cornerwise.notation.names import color_called, letters
+from cornerwise.notation.sgf import SgfNode
+from cornerwise.play import Game, MoveError
+from cornerwise.rules import Variant
+
+MAX_SETUPS = 1000
+"""Nodes with setup in one line: each costs a new game."""
+
+_SETUP = ("A1", "A2", "A3", "A4", "AB", "AW", "AE", "PL")
+_NUMBERS = ("1", "2", "3", "4")
+_MOVES = (*_NUMBERS, "B", "W")
+
+
+class Replay:
+    """The game after the nodes of a line, the root first. `RecordError` says where it fails."""
+
+    def __init__(self, variant: Variant, line: list[SgfNode]) -> None:
+        self.variant = variant
+        self.letters = letters(variant)
+        self.game = Game(variant)
+        self.nodes: list[SgfNode | None] = []
+        """The node of each event of the game's history; None if it was before a setup."""
+        self.moves = 0
+        self.setups = 0
+        for node in line:
+            self._follow(node)
+
+    def _follow(self, node: SgfNode) -> None:
+        names = node.properties.keys()
+        if not names.isdisjoint(_SETUP):
+            self._set_up(node)
+        if not names.isdisjoint(_MOVES):
+            self._play(node)
+            self.nodes.append(node)
+        if "CWRESIGN" in names:
+            self._resign(node)
+            self.nodes.append(node)
+
+    def _play(self, node: SgfNode) -> None:
+        names = [name for name in _MOVES if name in node]
+        self.moves += 1
+        if len(names) > 1:
+            raise self._error(node, f"two moves in one node: {' and '.join(names)}", self.moves)
+        if names[0] not in self.letters:
+            text = f"{names[0]} is no color of {self.variant.name}: {', '.join(self.letters)}"
+            raise self._error(node, text, self.moves)
+        color = self.letters.index(names[0])
+        try:
+            self.game.play(self.game.move(_one_value(node, names[0]), color))
+        except MoveError as error:
+            text = f"{self.variant.colors[color]} {quote(node[names[0]])}: {error}"
+            raise self._error(node, text, self.moves) from None
+
+    def _resign(self, node: SgfNode) -> None:
+        text = node["CWRESIGN"]
+        if text not in _NUMBERS or int(text) > self.variant.players:
+            raise self._error(node, f"CWRESIGN: there is no player {quote(text)}")
+        try:
+            self.game.resign(int(text) - 1)
+        except MoveError:
+            raise self._error(node, f"CWRESIGN: player {text} cannot resign now") from None
+
+    # Setup
+
+    def _set_up(self, node: SgfNode) -> None:
+        self.setups += 1
+        if self.setups > MAX_SETUPS:
+            raise self._error(node, f"more than {MAX_SETUPS} nodes with setup")
+        try:
+            self.game = self._after_setup(node)
+        except ValueError as error:
+            raise self._error(node, str(error)) from None
+        self.nodes = [None] * len(self.game.history)
+
+    def _after_setup(self, node: SgfNode) -> Game:
+        before = self.game
+        pieces = [(move.color, move.placement) for move in (*before.setup, *before.moves)]
+        for name in _SETUP[:6]:
+            for text in node.properties.get(name, ()):
+                pieces.append((self._setup_color(name), before.move(text).placement))
+        for text in node.properties.get("AE", ()):
+            pieces = _without(pieces, before.move(text).placement, text)
+        # Without PL the turn stays whose it is; at the beginning that needs no saying.
+        to_play = before.to_play if before.history else before.first_to_play
+        if "PL" in node:
+            to_play = color_called(self.variant, node["PL"])
+        game = Game(self.variant, setup=pieces, to_play=to_play)
+        for player in before.resigned:
+            if not game.is_over:
+                game.resign(player)
+        return game
+
+    def _setup_color(self, name: str) -> int:
+        color = "BW".find(name[1]) if name[1] in "BW" else int(name[1]) - 1
+        if color >= len(self.letters) or (name[1] in "BW" and len(self.letters) > 2):
+            raise RecordError(f"{name}: {self.variant.name} has no such color")
+        return color
+
+    def _error(self, node: SgfNode, text: str, move: int | None = None) -> RecordError:
+        if not node.line:  # not from a text
+            return RecordError(text, move=move)
+        return RecordError(text, line=node.line, column=node.column, move=move)
+
+
+def _one_value(node: SgfNode, name: str) -> str:
+    """A move as one text; Pentobi's first versions wrote a value for each cell."""
+    return ",".join(node.properties[name])
+
+
+def _without(pieces: list[tuple[int, int]], placement: int, text: str) -> list[tuple[int, int]]:
+    kept = [piece for piece in pieces if piece[1] != placement]
+    if len(kept) == len(pieces):
+        raise RecordError(f"AE: no piece covers {quote(text)}")
+    return kept
