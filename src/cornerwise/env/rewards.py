@@ -1,0 +1,18 @@
+"""What a finished game is worth to each player."""
+
+from collections.abc import Callable
+
+from cornerwise.play import Result
+
+REWARDS: dict[str, Callable[[Result], tuple[float, ...]]] = {
+    "win_share": lambda result: result.win_shares,
+    "points": lambda result: tuple(float(points) for points in result.points),
+}
+"""`win_share`: 1 for the winner, divided where first place is shared; `points`: as they are."""
+
+
+def rewarder(name: str) -> Callable[[Result], tuple[float, ...]]:
+    """A kind of reward by its name."""
+    if name not in REWARDS:
+        raise ValueError(f"there is no reward {name!r}; there are: {', '.join(REWARDS)}")
+    return REWARDS[name]

@@ -1,0 +1,142 @@
+"""The PettingZoo environment keeps PettingZoo's promises and the games' rules."""
+
+import sys
+import warnings
+
+import numpy as np
+import pytest
+
+import cornerwise as cw
+from cornerwise import env
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore", DeprecationWarning)  # its tests use its own old names
+    from pettingzoo.test import api_test, seed_test
+
+
+@pytest.mark.parametrize("name", cw.VARIANTS)
+def test_pettingzoo_accepts_the_environment(name, capsys):
+    with warnings.catch_warnings():
+        # It remarks that planes are no flat vector, that rewards come late, and the like.
+        warnings.simplefilter("ignore", UserWarning)
+        api_test(env.env(name), num_cycles=90)
+    assert "Passed API test" in capsys.readouterr().out
+
+
+def test_the_same_seed_gives_the_same_game():
+    seed_test(lambda: env.env("duo"), num_cycles=20)
+
+
+def play_out(environment, seed=0):
+    chance = np.random.default_rng(seed)
+    environment.reset(seed=seed)
+    total = dict.fromkeys(environment.possible_agents, 0.0)
+    for agent in environment.agent_iter():
+        seen, reward, ended, stopped, _ = environment.last()
+        total[agent] += reward
+        legal = np.flatnonzero(seen["action_mask"])
+        environment.step(None if ended or stopped else int(chance.choice(legal)))
+    return total
+
+
+@pytest.mark.parametrize("name", cw.VARIANTS)
+def test_rewards_are_the_result(name):
+    environment = env.raw_env(name)
+    assert tuple(play_out(environment).values()) == environment.game.result.win_shares
+    environment = env.raw_env(name, reward="points")
+    assert tuple(play_out(environment).values()) == environment.game.result.points
+
+
+def test_the_mask_is_empty_for_who_is_not_on_turn():
+    environment = env.raw_env("duo")
+    environment.reset()
+    first, second = (environment.observe(agent) for agent in environment.agents)
+    assert first["action_mask"].sum() == 828
+    assert second["action_mask"].sum() == 0
+
+
+def test_planes_show_cells_forbidden_cells_and_where_to_go_on():
+    game = cw.Game("duo")
+    game.play("e10")
+    planes = env.Viewer(game.variant).planes(game, 0)
+    assert np.argwhere(planes[0]).tolist() == [[9, 4]]
+    assert not planes[1].any()
+    assert planes[2].all()
+    assert np.argwhere(planes[3]).tolist() == [[8, 4], [9, 3], [9, 4], [9, 5], [10, 4]]
+    assert np.argwhere(planes[4]).tolist() == [[8, 3], [8, 5], [10, 3], [10, 5]]
+
+
+def test_the_color_that_looks_comes_first():
+    game = cw.Game("classic")
+    game.play("a20")
+    viewer = env.Viewer(game.variant)
+    assert viewer.planes(game, 0)[0].sum() == 1
+    assert viewer.planes(game, 1)[3].sum() == 1
+    assert viewer.stock(game, 1)[3].sum() == 20
+
+
+def test_an_illegal_action_raises_or_ends_the_game():
+    environment = env.raw_env("duo")
+    environment.reset()
+    with pytest.raises(cw.IllegalMove):
+        environment.step(0)
+    wrapped = env.env("duo")
+    wrapped.reset()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        wrapped.step(0)
+    assert wrapped.terminations == {"player_0": True, "player_1": True}
+    assert wrapped.rewards["player_0"] == -1
+
+
+def test_pictures():
+    environment = env.raw_env("duo", render_mode="rgb_array")
+    environment.reset()
+    assert environment.render().shape == (640, 640, 3)
+    environment = env.raw_env("duo", render_mode="ansi")
+    environment.reset()
+    assert environment.render() == str(cw.Game("duo"))
+
+
+@pytest.mark.parametrize("settings", [{"reward": "gold"}, {"render_mode": "3d"}, {"start": "x"}])
+def test_a_setting_that_does_not_exist_is_refused(settings):
+    with pytest.raises(ValueError, match=r"has no|there is no"):
+        env.raw_env("duo", **settings)
+
+
+def test_without_pettingzoo_the_error_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pettingzoo", None)
+    monkeypatch.delitem(sys.modules, "cornerwise.env.aec", raising=False)
+    monkeypatch.delattr(env, "aec", raising=False)
+    with pytest.raises(ModuleNotFoundError, match=r"cornerwise\[rl\]"):
+        env.raw_env("duo")
+
+
+def test_a_batch_plays_whole_games_and_begins_again():
+    batch = env.Batch("duo", n=4, reward="points")
+    chance = np.random.default_rng(5)
+    ends = 0
+    while ends < 6:
+        before = [len(game.moves) for game in batch.games]
+        rewards, ended = batch.step([chance.choice(np.flatnonzero(m)) for m in batch.masks])
+        for i in range(4):
+            assert len(batch.games[i].moves) == (0 if ended[i] else before[i] + 1)
+            assert rewards[i].any() == ended[i]
+        ends += int(ended.sum())
+
+
+def test_a_batch_refuses_an_illegal_action_as_a_whole():
+    batch = env.Batch("duo", n=2)
+    legal = int(np.flatnonzero(batch.masks[0])[0])
+    with pytest.raises(cw.IllegalMove):
+        batch.step([legal, 0])
+    assert [len(game.moves) for game in batch.games] == [0, 0]
+    with pytest.raises(ValueError, match="2 games"):
+        batch.step([legal])
+
+
+def test_a_batch_shows_arrays_of_all_games():
+    batch = env.Batch("trigon_2", n=3)
+    assert batch.planes.shape == (3, 7, 18, 35)
+    assert batch.stocks.shape == (3, 4, 22)
+    assert batch.players.tolist() == [0, 0, 0]
