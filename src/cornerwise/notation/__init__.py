@@ -13,6 +13,7 @@ from cornerwise.notation.errors import RecordError
 from cornerwise.notation.files import format_record, load_record, read_record, save_record
 from cornerwise.notation.json_record import read_json, write_json
 from cornerwise.notation.marks import MARKS, Mark, mark_of, set_mark
+from cornerwise.notation.moves import placement_texts
 from cornerwise.notation.names import color_called, letters, variant_named
 from cornerwise.notation.record import Record
 from cornerwise.notation.sgf import SgfNode, format_sgf, parse_sgf
@@ -30,6 +31,7 @@ __all__ = [
     "load_record",
     "mark_of",
     "parse_sgf",
+    "placement_texts",
     "read_blksgf",
     "read_json",
     "read_record",

@@ -1,0 +1,7 @@
+"""`python -m cornerwise.gtp`."""
+
+import sys
+
+from cornerwise.gtp import main
+
+sys.exit(main())
