@@ -8,6 +8,8 @@
 #include "movegen.h"
 #include "playout.h"
 #include "position.h"
+#include "search/features.h"
+#include "search/search.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -52,7 +54,14 @@ void read_places(Tables& t, const nb::object& o) {
     t.grid = field<Place>(o, "grid");
     t.n_cells = static_cast<int>(t.grid.size());
     t.kind_at.assign(t.grid_size, 0);
-    for (int cell = 0; cell < t.n_cells; ++cell) t.kind_at[t.grid[cell]] = kind[cell];
+    const auto central = nb::cast<nb::ndarray<const float, nb::c_contig, nb::device::cpu>>(
+        o.attr("central"));
+    t.central.assign(t.grid_size, 0.0f);
+    for (int cell = 0; cell < t.n_cells; ++cell) {
+        t.kind_at[t.grid[cell]] = kind[cell];
+        t.central[t.grid[cell]] = central.data()[cell];
+    }
+    t.near = to_ragged(o.attr("edges"));
     for (int cell : field<std::int32_t>(o, "start_cells")) t.starts.push_back(t.grid[cell]);
 }
 
@@ -148,9 +157,10 @@ nb::dict random_games(const Position& position, int games, std::uint64_t seed,
     {
         nb::gil_scoped_release release;
         Random random(seed);
+        const PlayoutPolicy policy(t, by_size);
         for (int i = 0; i < games; ++i) {
             Core core(position.core());
-            plies += Playout(core, random, by_size).run();
+            plies += Playout(core, random, policy).run();
             for (Color color = 0; color < t.n_colors; ++color) totals[color] += core.score(color);
         }
     }
@@ -238,6 +248,99 @@ void bind_position(nb::module_& m) {
         });
 }
 
+// Search parameters by name; a name that is not one is refused.
+SearchParams read_params(const nb::dict& given) {
+    SearchParams p;
+    for (auto [key, value] : given) {
+        const auto name = nb::cast<std::string>(key);
+        if (name == "exploration") p.exploration = nb::cast<float>(value);
+        else if (name == "untried") p.untried = nb::cast<float>(value);
+        else if (name == "expand_at") p.expand_at = nb::cast<std::uint32_t>(value);
+        else if (name == "score_share") p.score_share = nb::cast<float>(value);
+        else if (name == "place_share") p.place_share = nb::cast<float>(value);
+        else if (name == "score_scale") p.score_scale = nb::cast<float>(value);
+        else if (name == "amaf_visits") p.amaf_visits = nb::cast<float>(value);
+        else if (name == "prior_temperature") p.prior_temperature = nb::cast<float>(value);
+        else if (name == "playout_block") p.playout.block = nb::cast<float>(value);
+        else if (name == "playout_sizes") {
+            const auto sizes = nb::cast<std::vector<float>>(value);
+            std::copy_n(sizes.begin(), std::min<std::size_t>(sizes.size(), kMaxSize + 1),
+                        p.playout.by_size);
+        } else if (name == "prior") {
+            p.prior = nb::cast<std::vector<float>>(value);
+            if (p.prior.size() != kPhases * kFeatures) throw nb::value_error("prior: wrong length");
+        } else {
+            throw nb::value_error(("there is no search parameter " + name).c_str());
+        }
+    }
+    return p;
+}
+
+nb::dict describe(const Tables& t, const MoveReport& move) {
+    nb::dict d;
+    d["placement"] = move.placement;
+    d["visits"] = move.visits;
+    d["prior"] = move.prior;
+    d["values"] = nb::cast(std::vector<float>(move.values, move.values + t.n_players));
+    d["scores"] = nb::cast(std::vector<float>(move.scores, move.scores + t.n_colors));
+    d["proven"] = move.proven;
+    d["line"] = nb::cast(move.line);
+    return d;
+}
+
+// Legal placements of a color and, row by row, what the prior sees of them.
+nb::tuple move_features(const Position& position, Color color) {
+    const MoveFeatures features(position.core(), checked(position, color));
+    std::vector<PlacementId> ids = position.legal(color);
+    std::vector<float> rows(ids.size() * kFeatures, 0.0f);
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        features.count(position.tables().spots[ids[i]], rows.data() + i * kFeatures);
+    }
+    return nb::make_tuple(to_numpy(std::move(ids)), to_numpy(std::move(rows)));
+}
+
+void bind_search(nb::module_& m) {
+    m.attr("PHASES") = kPhases;
+    m.attr("FEATURES") = kFeatures;
+    m.def("phase_of", &phase_of, "placed"_a);
+    m.def("move_features", &move_features, "position"_a, "color"_a);
+    nb::class_<Search>(m, "Search", "Monte Carlo tree search on one variant.")
+        .def(
+            "__init__",
+            [](Search* self, std::shared_ptr<Tables> tables, const nb::dict& params,
+               std::uint64_t seed) { new (self) Search(tables, read_params(params), seed); },
+            "tables"_a, "params"_a = nb::dict(), "seed"_a = 1)
+        .def(
+            "run",
+            [](Search& s, const Position& p, double seconds, std::uint64_t simulations,
+               std::uint64_t nodes, std::size_t memory, int threads, bool stop_when_decided) {
+                SearchLimits limits{seconds, simulations, nodes, memory, threads, stop_when_decided};
+                const Position copy(p);
+                nb::gil_scoped_release release;
+                s.run(copy, limits);
+            },
+            "position"_a, "seconds"_a = 0.0, "simulations"_a = 0, "nodes"_a = 0,
+            "memory"_a = std::size_t(512) << 20, "threads"_a = 1, "stop_when_decided"_a = true)
+        .def("stop", &Search::stop)
+        .def("resume", &Search::resume)
+        .def("forget", &Search::forget)
+        .def("set_seed", &Search::set_seed, "seed"_a)
+        .def(
+            "report",
+            [](const Search& s, int most, int line) {
+                nb::list moves;
+                for (const MoveReport& move : s.report(most, line)) {
+                    moves.append(describe(s.tables(), move));
+                }
+                return moves;
+            },
+            "most"_a = 10, "line"_a = 8)
+        .def_prop_ro("simulations", &Search::simulations)
+        .def_prop_ro("nodes", &Search::nodes)
+        .def_prop_ro("memory", &Search::memory)
+        .def_prop_ro("signature", &Search::signature);
+}
+
 }  // namespace
 
 NB_MODULE(_native, m) {
@@ -245,4 +348,5 @@ NB_MODULE(_native, m) {
     nb::class_<Tables>(m, "NativeTables", "Compiled tables as the core holds them.");
     m.def("read_tables", &read_tables, "tables"_a, nb::sig("def read_tables(tables: object) -> NativeTables"));
     bind_position(m);
+    bind_search(m);
 }

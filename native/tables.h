@@ -73,13 +73,19 @@ struct Tables {
     std::vector<Spot> spots;                  // of each placement
     std::vector<WalkNode> walk;               // the trees of all kinds, one after the other
     std::vector<std::int32_t> walk_start;     // by kind, and the end
-    std::vector<Leaf> leaves;                 // likewise
-    std::vector<std::int32_t> leaf_start;     // by kind, and the end
-    std::uint32_t max_leaves = 0;             // of one kind
+    std::vector<Leaf> leaves;                 // likewise, by kind and then by piece
+    std::vector<std::int32_t> leaf_start;     // kind × (piece, and the end)
+    std::vector<std::int32_t> piece_leaves;   // by piece: most leaves of one kind
     std::vector<Place> starts;                // grid places of the start cells
     std::vector<std::uint32_t> start_open;    // by color
     std::vector<std::uint32_t> start_leaves;  // color × start × other
     Ragged controllers;                       // of each color
+    Ragged near;                              // edge neighbors of each cell, as cells
+    std::vector<float> central;               // of each place: 1 in the middle, 0 at the far end
+    std::uint8_t side_of[kMaxPlayers] = {};   // players with the same counts are one side
+    int n_sides = 0;
+    std::uint8_t allies[kMaxColors] = {};   // other colors that count for a side of the color's
+    std::uint8_t enemies[kMaxColors] = {};  // all the rest
     std::uint8_t counts[kMaxPlayers][kMaxColors] = {};
 
     PlacementId id(Spot spot) const {
@@ -89,6 +95,9 @@ struct Tables {
     Piece piece(Spot spot) const { return orientation_piece[spot.orientation]; }
     std::uint32_t leaves_for(Color color, int start, Color other) const {
         return start_leaves[(color * starts.size() + start) * n_colors + other];
+    }
+    const std::int32_t* leaf_starts(int kind) const {
+        return leaf_start.data() + kind * (n_pieces + 1);
     }
     Player controller(Color color, int placed) const {
         const int n = static_cast<int>(controllers.end(color) - controllers.begin(color));

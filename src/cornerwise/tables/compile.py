@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cornerwise.rules import Coord, Variant
 from cornerwise.tables.checks import check_variant
@@ -65,6 +66,7 @@ def compile_tables(variant: Variant) -> Tables:
         grid_size=grid.size,
         grid=place,
         kind=kind,
+        central=_central(variant),
         edges=cell_lists(0),
         corners=cell_lists(1),
         piece_size=np.array([piece.size for piece in variant.pieces], np.int32),
@@ -163,6 +165,13 @@ def _placements(variant: Variant, turned: list[Orientation]) -> tuple[Ints, Ints
     piece = np.array([turn.piece for turn in turned])[orientation]
     order = np.lexsort((*cells.T[::-1], piece))
     return np.ascontiguousarray(cells[order]), orientation[order]
+
+
+def _central(variant: Variant) -> NDArray[np.float32]:
+    lattice = variant.board.lattice
+    middles = np.array([np.mean(lattice.polygon(cell), axis=0) for cell in variant.board.cells])
+    away = np.linalg.norm((middles - middles.mean(axis=0)) * lattice.unit, axis=1)
+    return (1 - away / away.max()).astype(np.float32)
 
 
 def _ragged(lists: list[list[int]]) -> Ragged:

@@ -69,6 +69,8 @@ class Tables:
     """Grid place of each cell."""
     kind: Ints
     """Kind of each cell (see `Lattice.kind`)."""
+    central: NDArray[np.float32]
+    """Nearness of each cell to the middle of the board: 1 there, 0 at the farthest cell."""
     edges: Ragged
     """Edge neighbors of each cell."""
     corners: Ragged

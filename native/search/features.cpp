@@ -1,0 +1,115 @@
+#include "features.h"
+
+namespace cornerwise {
+
+namespace {
+
+constexpr std::uint16_t bit(CellFeature feature) { return static_cast<std::uint16_t>(1 << feature); }
+
+}  // namespace
+
+MoveFeatures::MoveFeatures(const Core& core, Color color)
+    : core_(core), t_(core.tables()), color_(color), phase_(phase_of(core.placed[color])) {
+    mark_enemies(static_cast<std::uint8_t>(t_.enemies[color] & ~core.out),
+                 static_cast<std::uint8_t>(t_.allies[color] & ~core.out));
+}
+
+void MoveFeatures::mark_enemies(std::uint8_t enemies, std::uint8_t allies) {
+    const std::uint8_t own_forbid = static_cast<std::uint8_t>(1 << color_);
+    const std::uint8_t own_mark = static_cast<std::uint8_t>(16 << color_);
+    std::memset(cover_, 0, t_.grid_size * sizeof cover_[0]);
+    std::memset(gain_, 0, t_.grid_size * sizeof gain_[0]);
+    std::memset(beside_, 0, t_.grid_size * sizeof beside_[0]);
+    for (Cell cell = 0; cell < t_.n_cells; ++cell) {
+        const Place g = t_.grid[cell];
+        const std::uint8_t s = core_.state[g];
+        if (core_.owner[g]) {
+            if (enemies >> (core_.owner[g] - 1) & 1) beside_[g] = bit(kBesideEnemy);
+            continue;
+        }
+        const std::uint8_t live = static_cast<std::uint8_t>((s >> 4) & ~s & 0x0F);
+        const std::uint8_t hit = live & enemies;
+        std::uint16_t cover = 0, gain = 0;
+        if (hit) {
+            cover |= bit(kCoverEnemyAttach);
+            gain |= bit(kGainFacingEnemy);
+            if (hit & (hit - 1)) cover |= bit(kCoverTwoEnemies);
+        }
+        if (live & allies) cover |= bit(kCoverAllyAttach);
+        if (~s & enemies) {
+            gain |= bit(kGainContested);
+            cover |= bit(kCoverContested);
+        }
+        if (s & own_mark && !(s & own_forbid)) {
+            cover |= bit(kCoverOwnAttach);
+            beside_[g] = bit(kSpoilOwnAttach);
+        }
+        cover_[g] |= cover;
+        if (s & (own_forbid | own_mark)) continue;
+        int open = 0;
+        for (auto n = t_.near.begin(cell); n != t_.near.end(cell); ++n) {
+            const std::uint8_t other = core_.state[t_.grid[*n]];
+            open += !(other & own_forbid);
+        }
+        gain |= bit(open <= 1 ? kGainTight : open == 2 ? kGainOpen : kGainWide) | bit(kGainCentral);
+        gain_[g] = gain;
+        // Beside an enemy's attach cell, where the enemy would spread.
+        for (auto n = t_.near.begin(cell); n != t_.near.end(cell); ++n) {
+            const std::uint8_t other = core_.state[t_.grid[*n]];
+            if ((other >> 4) & ~other & enemies) cover_[g] |= bit(kCoverNearEnemy);
+        }
+    }
+}
+
+void MoveFeatures::count(Spot spot, float* out) const {
+    out[t_.piece(spot)] += 1;
+    float* const cells = out + kMaxPieces;
+    auto add = [&](std::uint16_t kinds, Place place) {
+        for (; kinds; kinds &= kinds - 1) {
+            const int f = __builtin_ctz(kinds);
+            cells[f] += f == kGainCentral ? t_.central[place] : 1.0f;
+        }
+    };
+    const auto each = [&](const Ragged& offsets, const std::uint16_t* kinds) {
+        for (auto p = offsets.begin(spot.orientation); p != offsets.end(spot.orientation); ++p) {
+            const Place place = static_cast<Place>(spot.first + *p);
+            add(kinds[place], place);
+        }
+    };
+    each(t_.cells, cover_);
+    each(t_.attach, gain_);
+    each(t_.halo, beside_);
+}
+
+void MoveFeatures::weigh(const float* weights) {
+    weights_ = weights + phase_ * kFeatures;
+    const float* const cells = weights_ + kMaxPieces;
+    auto sum = [&](std::uint16_t kinds, Place place) {
+        float total = 0;
+        for (; kinds; kinds &= kinds - 1) {
+            const int f = __builtin_ctz(kinds);
+            total += f == kGainCentral ? t_.central[place] * cells[f] : cells[f];
+        }
+        return total;
+    };
+    for (int g = 0; g < t_.grid_size; ++g) {
+        cover_weight_[g] = sum(cover_[g], static_cast<Place>(g));
+        gain_weight_[g] = sum(gain_[g], static_cast<Place>(g));
+        beside_weight_[g] = sum(beside_[g], static_cast<Place>(g));
+    }
+}
+
+float MoveFeatures::logit(Spot spot) const {
+    float total = weights_[t_.piece(spot)];
+    auto add = [&](const Ragged& offsets, const float* weight) {
+        for (auto p = offsets.begin(spot.orientation); p != offsets.end(spot.orientation); ++p) {
+            total += weight[spot.first + *p];
+        }
+    };
+    add(t_.cells, cover_weight_);
+    add(t_.attach, gain_weight_);
+    add(t_.halo, beside_weight_);
+    return total;
+}
+
+}  // namespace cornerwise

@@ -1,0 +1,53 @@
+// Everything about the search that can be set. Tuned values come from data files, never from here.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "../playout.h"
+#include "../tables.h"
+
+namespace cornerwise {
+
+constexpr int kPhases = 4;      // of a color's game: first placement, early, middle, late
+constexpr int kCellFeatures = 16;  // features that are counts of cells (see features.h)
+constexpr int kFeatures = kMaxPieces + kCellFeatures;
+
+// Phase of a color's game by its number of placements.
+constexpr int phase_of(int placed) { return placed == 0 ? 0 : placed < 4 ? 1 : placed < 9 ? 2 : 3; }
+
+struct SearchParams {
+    // Weight of the prior against the value. Range 0.2 to 3; larger looks at more moves.
+    float exploration = 0.6f;
+    // How much worse an untried move is taken to be than its parent. Range 0 to 0.5.
+    float untried = 0.1f;
+    // A leaf is expanded at this many visits. Larger saves memory and time, smaller sees deeper.
+    std::uint32_t expand_at = 3;
+    // A result is who wins, with these shares of the score and of the place. Range 0 to 0.5.
+    float score_share = 0.1f;
+    float place_share = 0.1f;
+    // Points of lead that make the score's part of a result nearly whole. Range 5 to 60.
+    float score_scale = 20;
+    // Visits at which a move's own value outweighs what later plays of the same placement say
+    // (all moves as first). 0 switches that off. Range 0 to 5000.
+    float amaf_visits = 0;
+    // Divides the prior's logits. Range 0.3 to 3; larger trusts the prior less.
+    float prior_temperature = 1;
+    // Prior logits: phase × feature.
+    std::vector<float> prior = std::vector<float>(kPhases * kFeatures, 0.0f);
+    PlayoutWeights playout;
+};
+
+// When a search stops; whatever comes first. Zero means no limit of that kind.
+struct SearchLimits {
+    double seconds = 0;
+    std::uint64_t simulations = 0;
+    std::uint64_t nodes = 0;
+    std::size_t memory = std::size_t(512) << 20;  // bytes of tree
+    int threads = 1;
+    bool stop_when_decided = true;  // an obvious move ends the search early
+};
+
+}  // namespace cornerwise

@@ -1,0 +1,491 @@
+#include "search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <thread>
+#include <utility>
+
+#include "../movegen.h"
+#include "features.h"
+
+namespace cornerwise {
+
+namespace {
+
+constexpr auto kRelaxed = std::memory_order_relaxed;
+constexpr int kCheckEvery = 16;    // simulations between looks at the clock
+constexpr int kDecideEvery = 256;  // … between looks whether the best move can still change
+constexpr float kCertainWin = 1 - 1e-6f;
+
+void add(std::atomic<float>& to, float amount) { to.fetch_add(amount, kRelaxed); }
+
+// A step into the tree: the node, and the edge taken below it (null at the end).
+struct Step {
+    Node* node;
+    Edge* edge;
+};
+
+struct Candidate {
+    Spot spot;
+    float logit;
+};
+
+}  // namespace
+
+// What one thread needs for itself.
+struct Search::Worker {
+    Worker(const Core& start, Arena& arena, std::uint64_t seed, const SearchParams& params)
+        : core(start), memory(arena), random(seed), policy(start.tables(), params.playout) {}
+
+    Core core;
+    Arena::Shard memory;
+    Random random;
+    PlayoutPolicy policy;
+    std::vector<Step> path;
+    std::vector<Candidate> candidates;
+    std::vector<Played> played;             // by the playout
+    std::vector<std::uint32_t> played_at;   // by color and placement: simulation of the last play
+    std::uint32_t simulation = 0;
+    std::uint32_t stamp = 0;  // of the simulation, in played_at
+};
+
+Search::Search(std::shared_ptr<const Tables> tables, SearchParams params, std::uint64_t seed)
+    : tables_(std::move(tables)), params_(std::move(params)), seed_(seed), root_core_(*tables_) {}
+
+Search::~Search() = default;
+
+void Search::forget() {
+    root_ = nullptr;
+    arena_.reset();
+    root_moves_.clear();
+}
+
+std::size_t Search::memory() const { return arena_ ? arena_->used() : 0; }
+
+double Search::elapsed() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
+}
+
+void Search::run(const Position& position, const SearchLimits& limits) {
+    started_ = std::chrono::steady_clock::now();
+    limits_ = limits;
+    simulations_ = 0;
+    set_root(position);
+    if (root_core_.to_play == kNobody) return;
+    first_visits_ = root_->visits;
+    std::vector<std::unique_ptr<Worker>> workers;
+    for (int i = 0; i < std::max(1, limits.threads); ++i) {
+        workers.push_back(
+            std::make_unique<Worker>(root_core_, *arena_, seed_ + 7919ull * i, params_));
+    }
+    std::vector<std::thread> threads;
+    for (std::size_t i = 1; i < workers.size(); ++i) {
+        threads.emplace_back([this, &workers, i] { work(*workers[i]); });
+    }
+    work(*workers[0]);
+    for (std::thread& thread : threads) thread.join();
+    seed_ += 0x9E3779B97F4A7C15ull;
+}
+
+// The subtree of the new position, if the old tree holds it, in an arena of its own.
+void Search::set_root(const Position& position) {
+    const Node* const old = descendant(position);
+    auto arena = std::make_unique<Arena>(limits_.memory);
+    Arena::Shard memory(*arena);
+    Node* root = old ? copy_tree(*old, memory) : nullptr;
+    if (!root) {
+        void* const place = memory.take(sizeof(Node));
+        if (!place) throw std::bad_alloc();
+        root = new (place) Node;
+    }
+    arena_ = std::move(arena);
+    root_ = root;
+    root_core_ = position.core();
+    root_moves_ = position.moves();
+    root_->to_play = static_cast<std::int8_t>(root_core_.to_play);
+    root_->out = root_core_.out;
+    if (root_core_.to_play != kNobody) {
+        root_->player = static_cast<std::int8_t>(root_core_.controller(root_core_.to_play));
+    }
+    nodes_ = root_->n_edges ? nodes_.load() : 1;
+}
+
+Node* Search::descendant(const Position& position) const {
+    const auto& moves = position.moves();
+    if (!root_ || moves.size() < root_moves_.size() ||
+        !std::equal(root_moves_.begin(), root_moves_.end(), moves.begin())) {
+        return nullptr;
+    }
+    Node* node = root_;
+    Core core(root_core_);
+    for (std::size_t i = root_moves_.size(); i < moves.size() && node; ++i) {
+        if (moves[i] == kNoPlacement || node->growth != Growth::grown) return nullptr;
+        const Spot spot = tables_->spots[moves[i]];
+        Node* next = nullptr;
+        for (std::uint32_t e = 0; e < node->n_edges; ++e) {
+            if (node->edges[e].spot == spot) next = node->edges[e].child;
+        }
+        core.play(node->to_play, spot);
+        node = next;
+    }
+    return node && core.hash == position.core().hash ? node : nullptr;
+}
+
+void Search::work(Worker& worker) {
+    worker.played_at.assign(params_.amaf_visits > 0 ? tables_->n_colors * tables_->n_placements : 0,
+                            0);
+    do {
+        simulate(worker);
+    } while (should_go_on(worker));
+}
+
+bool Search::should_go_on(Worker& worker) {
+    const std::uint64_t done = simulations_.fetch_add(1, kRelaxed) + 1;
+    if (stop_.load(kRelaxed)) return false;
+    if (limits_.simulations && done >= limits_.simulations) return false;
+    if (limits_.nodes && nodes_.load(kRelaxed) >= limits_.nodes) return false;
+    if (root_->proven.load(kRelaxed)) return false;
+    if (++worker.simulation % kCheckEvery) return true;
+    if (limits_.seconds > 0 && elapsed() >= limits_.seconds) return false;
+    if (limits_.stop_when_decided && worker.simulation % kDecideEvery == 0) return !is_decided();
+    return true;
+}
+
+// Whether the second move cannot overtake the first in what is left of the limits.
+bool Search::is_decided() const {
+    if (root_->growth != Growth::grown) return false;
+    if (root_->n_edges == 1) return true;
+    std::uint32_t first = 0, second = 0;
+    for (std::uint32_t i = 0; i < root_->n_edges; ++i) {
+        const Node* const child = root_->edges[i].child.load(kRelaxed);
+        if (!child) continue;
+        const std::uint32_t visits = child->visits.load(kRelaxed);
+        if (visits > first) {
+            second = std::exchange(first, visits);
+        } else {
+            second = std::max(second, visits);
+        }
+    }
+    const double done = static_cast<double>(simulations_.load(kRelaxed));
+    double left = 1e18;
+    if (limits_.simulations) left = static_cast<double>(limits_.simulations) - done;
+    if (limits_.seconds > 0) left = std::min(left, done * (limits_.seconds / elapsed() - 1));
+    return first - second > left;
+}
+
+// As memory fills, leaves must prove more before they are given children.
+std::uint32_t Search::visits_to_grow() const {
+    const std::size_t used = arena_->used(), limit = arena_->limit();
+    return used < limit / 2 ? params_.expand_at : params_.expand_at * (used < limit / 4 * 3 ? 4 : 16);
+}
+
+void Search::simulate(Worker& worker) {
+    Core& core = worker.core;
+    core = root_core_;
+    worker.path.clear();
+    worker.played.clear();
+    float values[kMaxPlayers], scores[kMaxColors];
+    Node* node = root_;
+    while (true) {
+        node->pending.fetch_add(1, kRelaxed);
+        worker.path.push_back({node, nullptr});
+        if (node->proven.load(std::memory_order_acquire)) break;
+        if (node->growth.load(std::memory_order_acquire) != Growth::grown) {
+            const bool due = node == root_ || node->visits.load(kRelaxed) >= visits_to_grow();
+            if (!due || !grow(worker, *node, core)) break;
+        }
+        Edge* const edge = select(*node);
+        worker.path.back().edge = edge;
+        core.play(node->to_play, edge->spot);
+        Node* child = edge->child.load(std::memory_order_acquire);
+        if (!child) child = make_child(worker, *edge, core);
+        if (!child) {  // no memory: judge the move by a playout, remember it above only
+            core.pass_turn_after(node->to_play);
+            break;
+        }
+        core.to_play = child->to_play;
+        core.out = child->out;
+        node = child;
+    }
+    if (node->proven.load(std::memory_order_acquire)) {
+        std::copy(node->exact, node->exact + kMaxPlayers, values);
+        for (Color c = 0; c < tables_->n_colors; ++c) {
+            const auto n = static_cast<float>(std::max(1u, node->visits.load(kRelaxed)));
+            scores[c] = node->to_play < 0 ? static_cast<float>(core.score(c))
+                                          : node->score[c].load(kRelaxed) / n;
+        }
+    } else {
+        auto* const played = params_.amaf_visits > 0 ? &worker.played : nullptr;
+        if (core.to_play != kNobody) Playout(core, worker.random, worker.policy, played).run();
+        finish_values(core, values, scores);
+    }
+    back_up(worker, values, scores);
+}
+
+Node* Search::make_child(Worker& worker, Edge& edge, const Core& core) {
+    void* const place = worker.memory.take(sizeof(Node));
+    if (!place) return nullptr;
+    Node* const node = new (place) Node;
+    Core& after = worker.core;
+    after.pass_turn_after(worker.path.back().node->to_play);
+    node->to_play = static_cast<std::int8_t>(after.to_play);
+    node->out = after.out;
+    if (after.to_play == kNobody) {
+        float scores[kMaxColors];
+        finish_values(core, node->exact, scores);
+        node->proven = true;
+    } else {
+        node->player = static_cast<std::int8_t>(after.controller(after.to_play));
+    }
+    Node* expected = nullptr;
+    if (!edge.child.compare_exchange_strong(expected, node, std::memory_order_acq_rel)) {
+        return expected;  // another thread was first; ours is left to the arena
+    }
+    nodes_.fetch_add(1, kRelaxed);
+    return node;
+}
+
+// Gives a leaf its edges, by falling prior. False if another thread is at it or memory is full.
+bool Search::grow(Worker& worker, Node& node, const Core& core) {
+    Growth expected = Growth::leaf;
+    if (!node.growth.compare_exchange_strong(expected, Growth::growing)) return false;
+    const Color color = node.to_play;
+    MoveFeatures features(core, color);
+    features.weigh(params_.prior.data());
+    auto& moves = worker.candidates;
+    moves.clear();
+    float highest = -1e30f;
+    for_each_legal(core, color, [&](Spot spot) {
+        const float logit = features.logit(spot) / params_.prior_temperature;
+        moves.push_back({spot, logit});
+        highest = std::max(highest, logit);
+        return false;
+    });
+    void* const place = worker.memory.take(moves.size() * sizeof(Edge));
+    if (!place) {
+        node.growth = Growth::leaf;
+        return false;
+    }
+    float total = 0;
+    for (Candidate& move : moves) total += move.logit = std::exp(move.logit - highest);
+    std::sort(moves.begin(), moves.end(), [](const Candidate& a, const Candidate& b) {
+        if (a.logit != b.logit) return a.logit > b.logit;
+        return std::pair(a.spot.orientation, a.spot.first) <
+               std::pair(b.spot.orientation, b.spot.first);
+    });
+    node.edges = static_cast<Edge*>(place);
+    node.n_edges = static_cast<std::uint32_t>(moves.size());
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        new (node.edges + i) Edge{moves[i].spot, moves[i].logit / total, nullptr, 0, 0};
+    }
+    node.growth.store(Growth::grown, std::memory_order_release);
+    return true;
+}
+
+// The edge with the best sum of value and exploration (PUCT). Edges are sorted by prior, so
+// without AMAF the first one never visited stands for all that follow it.
+Edge* Search::select(const Node& node) const {
+    const Player player = node.player;
+    const float visits = static_cast<float>(node.visits.load(kRelaxed));
+    const float spread = params_.exploration * std::sqrt(visits + 1);
+    const float untried = std::max(0.0f, node.value(player) - params_.untried);
+    const float amaf = params_.amaf_visits;
+    Edge* best = nullptr;
+    float highest = -1e30f;
+    for (std::uint32_t i = 0; i < node.n_edges; ++i) {
+        Edge& edge = node.edges[i];
+        const Node* const child = edge.child.load(kRelaxed);
+        float value = untried, n = 0;
+        if (child) {
+            if (child->proven.load(kRelaxed)) {
+                value = child->exact[player];
+                n = static_cast<float>(child->visits.load(kRelaxed));
+            } else {
+                n = static_cast<float>(child->visits.load(kRelaxed) + child->pending.load(kRelaxed));
+                if (n > 0) value = child->sum[player].load(kRelaxed) / n;
+            }
+        }
+        if (amaf > 0) {
+            const float seen = static_cast<float>(edge.amaf_visits.load(kRelaxed));
+            if (seen > 0) {
+                const float share = seen / (seen + n + n * seen / amaf);
+                value += share * (edge.amaf_sum.load(kRelaxed) / seen - value);
+            }
+        }
+        const float total = value + spread * edge.prior / (1 + n);
+        if (total > highest) {
+            highest = total;
+            best = &edge;
+        }
+        if (!child && amaf == 0) break;
+    }
+    return best;
+}
+
+// From 0 to 1 by player: who wins, with a share for the place and one for the score.
+void Search::finish_values(const Core& core, float* values, float* scores) const {
+    const Tables& t = *tables_;
+    for (Color c = 0; c < t.n_colors; ++c) scores[c] = static_cast<float>(core.score(c));
+    int points[kMaxPlayers];
+    for (Player p = 0; p < t.n_players; ++p) points[t.side_of[p]] = core.points(p);
+    float by_side[kMaxPlayers];
+    for (int side = 0; side < t.n_sides; ++side) {
+        int best_other = -100000, above = 0, equal = 0;
+        for (int other = 0; other < t.n_sides; ++other) {
+            if (other == side) continue;
+            best_other = std::max(best_other, points[other]);
+            above += points[other] > points[side];
+            equal += points[other] == points[side];
+        }
+        const float win = above ? 0.0f : 1.0f / static_cast<float>(1 + equal);
+        const float place = 1 - (static_cast<float>(above) + 0.5f * static_cast<float>(equal)) /
+                                    static_cast<float>(std::max(1, t.n_sides - 1));
+        const float lead = static_cast<float>(points[side] - best_other) / params_.score_scale;
+        const float score = 0.5f + 0.5f * std::tanh(lead);
+        by_side[side] = (1 - params_.score_share - params_.place_share) * win +
+                        params_.place_share * place + params_.score_share * score;
+    }
+    for (Player p = 0; p < t.n_players; ++p) values[p] = by_side[t.side_of[p]];
+}
+
+void Search::back_up(Worker& worker, const float* values, const float* scores) {
+    for (const Step& step : worker.path) {
+        Node& node = *step.node;
+        for (Player p = 0; p < tables_->n_players; ++p) add(node.sum[p], values[p]);
+        for (Color c = 0; c < tables_->n_colors; ++c) add(node.score[c], scores[c]);
+        node.visits.fetch_add(1, kRelaxed);
+        node.pending.fetch_sub(1, kRelaxed);
+    }
+    if (params_.amaf_visits > 0) update_amaf(worker, values);
+    if (worker.path.back().node->proven.load(kRelaxed)) prove_upwards(worker);
+}
+
+// A position is proven when all of its moves are, or when one is a certain win for the mover.
+void Search::prove_upwards(const Worker& worker) const {
+    const float certain = kCertainWin - params_.score_share;
+    for (std::size_t i = worker.path.size() - 1; i-- > 0;) {
+        Node& node = *worker.path[i].node;
+        if (node.proven.load(kRelaxed)) continue;
+        const Node* best = nullptr;
+        bool all = true;
+        for (std::uint32_t e = 0; e < node.n_edges; ++e) {
+            const Node* const child = node.edges[e].child.load(kRelaxed);
+            if (!child || !child->proven.load(std::memory_order_acquire)) {
+                all = false;
+                if (!child) break;
+                continue;
+            }
+            if (!best || child->exact[node.player] > best->exact[node.player]) best = child;
+        }
+        if (!best || (!all && best->exact[node.player] < certain)) return;
+        std::copy(best->exact, best->exact + kMaxPlayers, node.exact);
+        node.proven.store(true, std::memory_order_release);
+    }
+}
+
+// Credits every edge on the way whose placement the same color played later on.
+void Search::update_amaf(Worker& worker, const float* values) {
+    const std::uint32_t now = ++worker.stamp;
+    const int n = tables_->n_placements;
+    for (const Played& move : worker.played) {
+        worker.played_at[move.color * n + tables_->id(move.spot)] = now;
+    }
+    std::size_t at = worker.path.size();
+    while (at-- > 0) {
+        const Step& step = worker.path[at];
+        Node& node = *step.node;
+        if (node.to_play < 0) continue;
+        if (step.edge) worker.played_at[node.to_play * n + tables_->id(step.edge->spot)] = now;
+        if (node.growth.load(kRelaxed) != Growth::grown) continue;
+        const std::uint32_t* const played = worker.played_at.data() + node.to_play * n;
+        for (std::uint32_t e = 0; e < node.n_edges; ++e) {
+            Edge& edge = node.edges[e];
+            if (played[tables_->id(edge.spot)] != now) continue;
+            add(edge.amaf_sum, values[node.player]);
+            edge.amaf_visits.fetch_add(1, kRelaxed);
+        }
+    }
+}
+
+std::vector<MoveReport> Search::report(int most, int line_length) const {
+    std::vector<MoveReport> reports;
+    if (!root_ || root_->growth.load(std::memory_order_acquire) != Growth::grown) return reports;
+    for (std::uint32_t i = 0; i < root_->n_edges; ++i) {
+        const Edge& edge = root_->edges[i];
+        MoveReport move{};
+        move.placement = tables_->id(edge.spot);
+        move.prior = edge.prior;
+        if (const Node* child = edge.child.load(std::memory_order_acquire)) {
+            move.visits = child->visits.load(kRelaxed);
+            move.proven = child->proven.load(std::memory_order_acquire);
+            const float n = static_cast<float>(std::max(1u, move.visits));
+            for (Player p = 0; p < tables_->n_players; ++p) {
+                move.values[p] = move.proven ? child->exact[p] : child->value(p);
+            }
+            for (Color c = 0; c < tables_->n_colors; ++c) {
+                move.scores[c] = child->score[c].load(kRelaxed) / n;
+            }
+        }
+        reports.push_back(std::move(move));
+    }
+    const Player player = root_->player;
+    std::stable_sort(reports.begin(), reports.end(), [player](const auto& a, const auto& b) {
+        if (a.proven != b.proven) {  // a proven move is better or worse than all its visits say
+            const float threshold = a.proven ? a.values[player] : b.values[player];
+            const bool a_first = threshold > 0.5f ? a.proven : b.proven;
+            return a_first;
+        }
+        if (a.proven && a.values[player] != b.values[player]) {
+            return a.values[player] > b.values[player];
+        }
+        return a.visits > b.visits;
+    });
+    if (static_cast<int>(reports.size()) > most) reports.resize(most);
+    for (MoveReport& move : reports) {
+        for (std::uint32_t i = 0; i < root_->n_edges; ++i) {
+            if (tables_->id(root_->edges[i].spot) == move.placement) {
+                describe_line(root_->edges[i].child.load(std::memory_order_acquire), line_length,
+                              move.line);
+            }
+        }
+    }
+    return reports;
+}
+
+void Search::describe_line(const Node* node, int length, std::vector<int>& line) const {
+    while (node && length-- > 0 &&
+           node->growth.load(std::memory_order_acquire) == Growth::grown) {
+        const Edge* best = nullptr;
+        std::uint32_t most = 0;
+        for (std::uint32_t i = 0; i < node->n_edges; ++i) {
+            const Node* const child = node->edges[i].child.load(std::memory_order_acquire);
+            if (child && child->visits.load(kRelaxed) > most) {
+                most = child->visits.load(kRelaxed);
+                best = &node->edges[i];
+            }
+        }
+        if (!best) return;
+        line.push_back(tables_->id(best->spot));
+        node = best->child.load(kRelaxed);
+    }
+}
+
+std::uint64_t Search::signature() const {
+    std::uint64_t hash = 14695981039346656037ull;
+    std::vector<const Node*> todo;
+    if (root_) todo.push_back(root_);
+    while (!todo.empty()) {
+        const Node* const node = todo.back();
+        todo.pop_back();
+        hash = (hash ^ node->visits.load(kRelaxed)) * 1099511628211ull;
+        for (std::uint32_t i = 0; i < node->n_edges; ++i) {
+            if (const Node* child = node->edges[i].child.load(kRelaxed)) {
+                hash = (hash ^ tables_->id(node->edges[i].spot)) * 1099511628211ull;
+                todo.push_back(child);
+            }
+        }
+    }
+    return hash;
+}
+
+}  // namespace cornerwise

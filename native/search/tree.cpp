@@ -1,0 +1,89 @@
+#include "tree.h"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+namespace cornerwise {
+
+namespace {
+
+constexpr std::size_t kChunk = std::size_t(1) << 18;
+
+}  // namespace
+
+std::byte* Arena::chunk(std::size_t bytes) {
+    if (used_.fetch_add(bytes) + bytes > limit_) {
+        used_.fetch_sub(bytes);
+        return nullptr;
+    }
+    std::unique_ptr<std::byte[]> memory(new (std::nothrow) std::byte[bytes]);
+    if (!memory) return nullptr;
+    std::byte* const begin = memory.get();
+    const std::lock_guard lock(mutex_);
+    chunks_.push_back(std::move(memory));
+    return begin;
+}
+
+void* Arena::Shard::take(std::size_t bytes) {
+    bytes = (bytes + 15) & ~std::size_t(15);
+    if (static_cast<std::size_t>(end_ - at_) < bytes) {
+        const std::size_t size = std::max(kChunk, bytes);
+        at_ = arena_->chunk(size);
+        end_ = at_ ? at_ + size : nullptr;
+        if (!at_) return nullptr;
+    }
+    std::byte* const taken = at_;
+    at_ += bytes;
+    std::memset(taken, 0, bytes);
+    return taken;
+}
+
+Node* copy_tree(const Node& from, Arena::Shard& memory) {
+    struct Job {
+        const Node* from;
+        Node* to;
+    };
+    auto copy_node = [&memory](const Node& node) -> Node* {
+        void* const place = memory.take(sizeof(Node));
+        if (!place) return nullptr;
+        Node* const to = new (place) Node;
+        to->visits = node.visits.load();
+        for (int i = 0; i < kMaxPlayers; ++i) to->sum[i] = node.sum[i].load();
+        for (int i = 0; i < kMaxColors; ++i) to->score[i] = node.score[i].load();
+        to->proven = node.proven.load();
+        to->to_play = node.to_play;
+        to->player = node.player;
+        to->out = node.out;
+        std::memcpy(to->exact, node.exact, sizeof node.exact);
+        return to;
+    };
+    Node* const root = copy_node(from);
+    std::vector<Job> jobs;
+    if (root) jobs.push_back({&from, root});
+    while (!jobs.empty()) {
+        const Job job = jobs.back();
+        jobs.pop_back();
+        if (job.from->growth.load() != Growth::grown) continue;
+        void* const place = memory.take(job.from->n_edges * sizeof(Edge));
+        if (!place) continue;  // no room: the copy simply ends here
+        Edge* const edges = static_cast<Edge*>(place);
+        for (std::uint32_t i = 0; i < job.from->n_edges; ++i) {
+            const Edge& old = job.from->edges[i];
+            Edge* const edge = new (edges + i) Edge{old.spot, old.prior, nullptr, 0, 0};
+            edge->amaf_sum = old.amaf_sum.load();
+            edge->amaf_visits = old.amaf_visits.load();
+            if (const Node* child = old.child.load()) {
+                Node* const copy = copy_node(*child);
+                edge->child = copy;
+                if (copy) jobs.push_back({child, copy});
+            }
+        }
+        job.to->edges = edges;
+        job.to->n_edges = job.from->n_edges;
+        job.to->growth = Growth::grown;
+    }
+    return root;
+}
+
+}  // namespace cornerwise

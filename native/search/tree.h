@@ -1,0 +1,85 @@
+// The search tree: nodes and edges in blocks of memory that are freed all at once.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "params.h"
+
+namespace cornerwise {
+
+struct Node;
+
+// A move that could be tried. The node behind it is made at its first visit.
+struct Edge {
+    Spot spot;
+    float prior;
+    std::atomic<Node*> child;
+    // All moves as first: results of simulations in which the mover's color played this
+    // placement later.
+    std::atomic<float> amaf_sum;
+    std::atomic<std::uint32_t> amaf_visits;
+};
+
+enum class Growth : std::uint8_t { leaf, growing, grown };
+
+// What has been found out about one position. Values are by player, from 0 (lost) to 1 (won).
+struct Node {
+    std::atomic<std::uint32_t> visits{0};
+    std::atomic<std::uint32_t> pending{0};  // threads below it now: counted as losses meanwhile
+    std::atomic<float> sum[kMaxPlayers]{};
+    std::atomic<float> score[kMaxColors]{};  // final scores by color, summed
+    std::atomic<Growth> growth{Growth::leaf};
+    std::atomic<bool> proven{false};  // `exact` holds the true values
+    std::int8_t to_play = -1;         // color; -1 when the game is over
+    std::int8_t player = -1;          // who decides
+    std::uint8_t out = 0;
+    std::uint32_t n_edges = 0;
+    Edge* edges = nullptr;  // by falling prior
+    float exact[kMaxPlayers] = {};
+
+    float value(Player p) const {
+        const std::uint32_t n = visits.load(std::memory_order_relaxed);
+        return n ? sum[p].load(std::memory_order_relaxed) / static_cast<float>(n) : 0.5f;
+    }
+};
+
+// Memory for one tree. Each thread takes chunks of its own; all are freed together.
+class Arena {
+  public:
+    explicit Arena(std::size_t limit) : limit_(limit) {}
+    Arena(const Arena&) = delete;
+    Arena& operator=(const Arena&) = delete;
+
+    // A part of the arena that one thread fills without locks.
+    class Shard {
+      public:
+        explicit Shard(Arena& arena) : arena_(&arena) {}
+        // Zeroed memory, or null when the limit is reached.
+        void* take(std::size_t bytes);
+
+      private:
+        Arena* arena_;
+        std::byte* at_ = nullptr;
+        std::byte* end_ = nullptr;
+    };
+
+    std::size_t used() const { return used_.load(std::memory_order_relaxed); }
+    std::size_t limit() const { return limit_; }
+    void set_limit(std::size_t limit) { limit_ = limit; }
+
+  private:
+    std::byte* chunk(std::size_t bytes);
+
+    std::size_t limit_;
+    std::atomic<std::size_t> used_{0};
+    std::mutex mutex_;
+    std::vector<std::unique_ptr<std::byte[]>> chunks_;
+};
+
+// Copies the part of a tree below a node into another arena (for reuse between moves).
+Node* copy_tree(const Node& node, Arena::Shard& memory);
+
+}  // namespace cornerwise

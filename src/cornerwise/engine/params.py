@@ -1,0 +1,77 @@
+"""Tuned values of the search, as data files: one per variant, one per lattice for the rest.
+
+A file holds scalar parameters under their names in native/search/params.h, the prior's
+weights by phase (pieces by name, features by name) and the playout's weights by size.
+`tools/fit_priors.py` writes the prior; `tools/tune.py` compares parameters by matches.
+"""
+
+import json
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+import numpy as np
+
+from cornerwise._native import FEATURES, PHASES
+from cornerwise.rules import Variant
+
+MAX_PIECES = 32
+CELL_FEATURES = (
+    "cover_enemy_attach",
+    "cover_two_enemies",
+    "cover_near_enemy",
+    "cover_ally_attach",
+    "cover_own_attach",
+    "spoil_own_attach",
+    "gain_tight",
+    "gain_open",
+    "gain_wide",
+    "gain_contested",
+    "gain_facing_enemy",
+    "gain_central",
+    "beside_enemy",
+    "cover_contested",
+)
+"""What the prior counts beside the piece, in the order of native/search/features.h."""
+
+SCALARS = (
+    "exploration",
+    "untried",
+    "expand_at",
+    "score_share",
+    "place_share",
+    "score_scale",
+    "amaf_visits",
+    "prior_temperature",
+    "playout_block",
+    "playout_sizes",
+)
+
+
+@lru_cache(maxsize=64)
+def tuned_params(variant: Variant) -> dict[str, Any]:
+    """The parameters of a variant, as the native search reads them."""
+    data = _load(variant)
+    params = {name: data[name] for name in SCALARS if name in data}
+    params["prior"] = prior_vector(variant, data["prior"])
+    return params
+
+
+def _load(variant: Variant) -> dict[str, Any]:
+    folder = resources.files("cornerwise.engine") / "data"
+    own = folder / f"{variant.name}.json"
+    shared = folder / f"{variant.board.lattice.name}.json"
+    loaded: dict[str, Any] = json.loads((own if own.is_file() else shared).read_text("utf-8"))
+    return loaded
+
+
+def prior_vector(variant: Variant, phases: list[dict[str, float]]) -> list[float]:
+    """Weights by name → the flat array phase × feature. A piece that has no weight of its own
+    gets that of its size (`size 5`)."""
+    flat = np.zeros((PHASES, FEATURES), np.float32)
+    for phase, weights in enumerate(phases):
+        for i, piece in enumerate(variant.pieces):
+            flat[phase, i] = weights.get(piece.name, weights.get(f"size {piece.size}", 0.0))
+        for i, name in enumerate(CELL_FEATURES):
+            flat[phase, MAX_PIECES + i] = weights.get(name, 0.0)
+    return [float(value) for value in flat.ravel()]
