@@ -313,14 +313,17 @@ void bind_search(nb::module_& m) {
         .def(
             "run",
             [](Search& s, const Position& p, double seconds, std::uint64_t simulations,
-               std::uint64_t nodes, std::size_t memory, int threads, bool stop_when_decided) {
-                SearchLimits limits{seconds, simulations, nodes, memory, threads, stop_when_decided};
+               std::uint64_t nodes, std::size_t memory, int threads, bool stop_when_decided,
+               std::uint64_t solve_positions) {
+                const SearchLimits limits{seconds, simulations,       nodes,          memory,
+                                          threads, stop_when_decided, solve_positions};
                 const Position copy(p);
                 nb::gil_scoped_release release;
                 s.run(copy, limits);
             },
             "position"_a, "seconds"_a = 0.0, "simulations"_a = 0, "nodes"_a = 0,
-            "memory"_a = std::size_t(512) << 20, "threads"_a = 1, "stop_when_decided"_a = true)
+            "memory"_a = std::size_t(512) << 20, "threads"_a = 1, "stop_when_decided"_a = true,
+            "solve_positions"_a = 50000)
         .def("stop", &Search::stop)
         .def("resume", &Search::resume)
         .def("forget", &Search::forget)
@@ -335,6 +338,7 @@ void bind_search(nb::module_& m) {
                 return moves;
             },
             "most"_a = 10, "line"_a = 8)
+        .def_prop_ro("is_solved", &Search::is_solved)
         .def_prop_ro("simulations", &Search::simulations)
         .def_prop_ro("nodes", &Search::nodes)
         .def_prop_ro("memory", &Search::memory)

@@ -47,7 +47,8 @@ struct SearchLimits {
     std::uint64_t nodes = 0;
     std::size_t memory = std::size_t(512) << 20;  // bytes of tree
     int threads = 1;
-    bool stop_when_decided = true;  // an obvious move ends the search early
+    bool stop_when_decided = true;         // an obvious move ends the search early
+    std::uint64_t solve_positions = 50000;  // tried to look through the end exactly; 0: never
 };
 
 }  // namespace cornerwise

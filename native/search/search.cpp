@@ -15,6 +15,7 @@ namespace {
 constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr int kCheckEvery = 16;    // simulations between looks at the clock
 constexpr int kDecideEvery = 256;  // … between looks whether the best move can still change
+constexpr int kSolveMoves = 300;   // more legal moves than this in all: do not try to solve
 constexpr float kCertainWin = 1 - 1e-6f;
 
 void add(std::atomic<float>& to, float amount) { to.fetch_add(amount, kRelaxed); }
@@ -50,7 +51,7 @@ struct Search::Worker {
 };
 
 Search::Search(std::shared_ptr<const Tables> tables, SearchParams params, std::uint64_t seed)
-    : tables_(std::move(tables)), params_(std::move(params)), seed_(seed), root_core_(*tables_) {}
+    : tables_(std::move(tables)), params_(std::move(params)), seed_(seed), root_core_(*tables_), solver_(*tables_) {}
 
 Search::~Search() = default;
 
@@ -72,6 +73,8 @@ void Search::run(const Position& position, const SearchLimits& limits) {
     simulations_ = 0;
     set_root(position);
     if (root_core_.to_play == kNobody) return;
+    try_to_solve();
+    if (solution_ && limits_.stop_when_decided) return;
     first_visits_ = root_->visits;
     std::vector<std::unique_ptr<Worker>> workers;
     for (int i = 0; i < std::max(1, limits.threads); ++i) {
@@ -85,6 +88,17 @@ void Search::run(const Position& position, const SearchLimits& limits) {
     work(*workers[0]);
     for (std::thread& thread : threads) thread.join();
     seed_ += 0x9E3779B97F4A7C15ull;
+}
+
+// Near the end the whole rest can be looked at. Many moves left mean that it is not near.
+void Search::try_to_solve() {
+    solution_.reset();
+    int moves = 0;
+    for (Color c = 0; c < tables_->n_colors; ++c) {
+        if (!root_core_.is_out(c)) moves += count_moves(root_core_, c);
+    }
+    if (moves > kSolveMoves || limits_.solve_positions == 0) return;
+    solution_ = solver_.solve(root_core_, limits_.solve_positions, stop_);
 }
 
 // The subtree of the new position, if the old tree holds it, in an arena of its own.
@@ -322,12 +336,25 @@ Edge* Search::select(const Node& node) const {
     return best;
 }
 
-// From 0 to 1 by player: who wins, with a share for the place and one for the score.
 void Search::finish_values(const Core& core, float* values, float* scores) const {
+    int final_scores[kMaxColors];
+    for (Color c = 0; c < tables_->n_colors; ++c) {
+        final_scores[c] = core.score(c);
+        scores[c] = static_cast<float>(final_scores[c]);
+    }
+    values_of(final_scores, values);
+}
+
+// From 0 to 1 by player: who wins, with a share for the place and one for the score.
+void Search::values_of(const int* scores, float* values) const {
     const Tables& t = *tables_;
-    for (Color c = 0; c < t.n_colors; ++c) scores[c] = static_cast<float>(core.score(c));
-    int points[kMaxPlayers];
-    for (Player p = 0; p < t.n_players; ++p) points[t.side_of[p]] = core.points(p);
+    int points[kMaxPlayers] = {};
+    for (Player p = 0; p < t.n_players; ++p) {
+        points[t.side_of[p]] = 0;
+        for (Color c = 0; c < t.n_colors; ++c) {
+            points[t.side_of[p]] += t.counts[p][c] ? scores[c] : 0;
+        }
+    }
     float by_side[kMaxPlayers];
     for (int side = 0; side < t.n_sides; ++side) {
         int best_other = -100000, above = 0, equal = 0;
@@ -409,7 +436,10 @@ void Search::update_amaf(Worker& worker, const float* values) {
 
 std::vector<MoveReport> Search::report(int most, int line_length) const {
     std::vector<MoveReport> reports;
-    if (!root_ || root_->growth.load(std::memory_order_acquire) != Growth::grown) return reports;
+    if (!root_ || root_->growth.load(std::memory_order_acquire) != Growth::grown) {
+        put_solution_first(reports, line_length);
+        return reports;
+    }
     for (std::uint32_t i = 0; i < root_->n_edges; ++i) {
         const Edge& edge = root_->edges[i];
         MoveReport move{};
@@ -440,8 +470,10 @@ std::vector<MoveReport> Search::report(int most, int line_length) const {
         }
         return a.visits > b.visits;
     });
+    put_solution_first(reports, line_length);
     if (static_cast<int>(reports.size()) > most) reports.resize(most);
     for (MoveReport& move : reports) {
+        if (!move.line.empty()) continue;
         for (std::uint32_t i = 0; i < root_->n_edges; ++i) {
             if (tables_->id(root_->edges[i].spot) == move.placement) {
                 describe_line(root_->edges[i].child.load(std::memory_order_acquire), line_length,
@@ -450,6 +482,31 @@ std::vector<MoveReport> Search::report(int most, int line_length) const {
         }
     }
     return reports;
+}
+
+// What has been looked through to the end overrules what was only sampled.
+void Search::put_solution_first(std::vector<MoveReport>& reports, int line_length) const {
+    if (!solution_) return;
+    MoveReport best{};
+    best.placement = tables_->id(solution_->best);
+    const auto old = std::find_if(reports.begin(), reports.end(), [&](const MoveReport& move) {
+        return move.placement == best.placement;
+    });
+    if (old != reports.end()) {
+        best = *old;
+        reports.erase(old);
+    }
+    best.proven = true;
+    best.visits = std::max(best.visits, 1u);
+    values_of(solution_->scores, best.values);
+    for (Color c = 0; c < tables_->n_colors; ++c) {
+        best.scores[c] = static_cast<float>(solution_->scores[c]);
+    }
+    best.line.clear();
+    for (int i = 1; i <= line_length && i < static_cast<int>(solution_->line.size()); ++i) {
+        best.line.push_back(tables_->id(solution_->line[i]));
+    }
+    reports.insert(reports.begin(), std::move(best));
 }
 
 void Search::describe_line(const Node* node, int length, std::vector<int>& line) const {

@@ -9,6 +9,7 @@
 
 #include "../position.h"
 #include "../random.h"
+#include "solver.h"
 #include "tree.h"
 
 namespace cornerwise {
@@ -39,6 +40,7 @@ class Search {
     void forget();                                                   // drops the tree
 
     std::vector<MoveReport> report(int most, int line_length) const;
+    bool is_solved() const { return solution_.has_value(); }
     std::uint64_t simulations() const { return simulations_.load(); }
     std::uint64_t nodes() const { return nodes_.load(); }
     std::size_t memory() const;
@@ -51,6 +53,7 @@ class Search {
     struct Worker;
 
     void set_root(const Position& position);
+    void try_to_solve();
     Node* descendant(const Position& position) const;
     bool should_go_on(Worker& worker);
     bool is_decided() const;
@@ -65,6 +68,8 @@ class Search {
     void back_up(Worker& worker, const float* values, const float* scores);
     void prove_upwards(const Worker& worker) const;
     void update_amaf(Worker& worker, const float* values);
+    void put_solution_first(std::vector<MoveReport>& reports, int line_length) const;
+    void values_of(const int* scores, float* values) const;
     void describe_line(const Node* node, int length, std::vector<int>& line) const;
 
     std::shared_ptr<const Tables> tables_;
@@ -74,6 +79,8 @@ class Search {
     Node* root_ = nullptr;
     Core root_core_;
     std::vector<PlacementId> root_moves_;
+    Solver solver_;
+    std::optional<Solution> solution_;  // of the root, when the end could be looked through
     SearchLimits limits_;
     std::chrono::steady_clock::time_point started_;
     std::atomic<bool> stop_{false};
