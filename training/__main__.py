@@ -1,0 +1,48 @@
+"""`python -m training --config duo --seconds 500 --out DIR --resume`"""
+
+import argparse
+import sys
+from pathlib import Path
+
+import torch
+
+from training.checkpoint import load_checkpoint, save_checkpoint
+from training.config import load_config
+from training.trainer import Limits, Trainer
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Train a net for some time; write checkpoints and the log into a folder."""
+    args = _parser().parse_args(argv)
+    args.out.mkdir(parents=True, exist_ok=True)
+    config = load_config(args.config)
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    compiled = device == "cuda" and not args.plain
+    trainer = Trainer(config, device, seed=args.seed, compiled=compiled)
+    checkpoint = args.out / f"{config.name}.pt"
+    source = args.start or checkpoint
+    if args.resume and source.exists():
+        load_checkpoint(trainer, source)
+    limits = Limits(seconds=args.seconds, steps=args.steps, measure_every=args.measure_every)
+    trainer.run(limits, args.out / f"{config.name}.jsonl")
+    save_checkpoint(trainer, checkpoint, games=args.keep_games)
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="training", description="Train a net by self-play.")
+    parser.add_argument("--config", default="duo", help="duo, classic, trigon or a TOML file")
+    parser.add_argument("--seconds", type=float, default=500, help="time to train")
+    parser.add_argument("--steps", type=int, default=10**9, help="at most so many plies of play")
+    parser.add_argument("--out", type=Path, default=Path("run"), help="checkpoint and log go here")
+    parser.add_argument("--resume", action="store_true", help="go on from the checkpoint")
+    parser.add_argument("--start", type=Path, help="a checkpoint elsewhere to resume from")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--plain", action="store_true", help="do not compile (starts faster)")
+    parser.add_argument("--measure-every", type=float, default=60.0, help="seconds")
+    parser.add_argument("--keep-games", action="store_true", help="replay in the checkpoint: exact")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

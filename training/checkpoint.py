@@ -1,0 +1,85 @@
+"""Checkpoints: a run that stops can go on as if it had not.
+
+A full checkpoint holds the net, its average, the optimizer, the counters and the random
+state. With `games` it also holds the replay and the games in progress, and then the
+continuation is the same to the last bit; that is large, so it is left out by default and
+a resumed run first plays until the replay has ended games again. A compact one
+keeps weights in float16 and the optimizer in bfloat16, small enough for a repository.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from training.trainer import Trainer
+
+VERSION = 1
+
+
+def save_checkpoint(
+    trainer: Trainer, path: Path, *, games: bool = False, compact: bool = False
+) -> None:
+    """Write the state of a run."""
+    learner = trainer.learner
+    state: dict[str, Any] = {
+        "version": VERSION,
+        "name": trainer.config.name,
+        "net": learner.net.state_dict(),
+        "average": learner.average.state_dict(),
+        "optimizer": learner.optimizer.state_dict(),
+        "updates": learner.updates,
+        "counters": dict(trainer.counters),
+        "random": _random_state(trainer),
+        "yardstick": trainer.yardstick.state(),
+    }
+    if games:
+        state["games"] = trainer.selfplay.state()
+        state["replay"] = {**trainer.replay.tensors, "step": torch.tensor(trainer.replay.step)}
+    if compact:
+        state["optimizer"] = _cast(state["optimizer"], torch.bfloat16)
+        for part in ("net", "average", "yardstick"):
+            state[part] = _cast(state[part], torch.float16)
+    torch.save(state, path)
+
+
+def load_checkpoint(trainer: Trainer, path: Path) -> None:
+    """Bring a trainer of the same configuration to the state of a checkpoint."""
+    state = torch.load(path, map_location=trainer.book.device, weights_only=True)
+    if state["version"] != VERSION or state["name"] != trainer.config.name:
+        raise ValueError(f"{path} is a checkpoint of {state['name']!r}, version {state['version']}")
+    learner = trainer.learner
+    learner.net.load_state_dict(_cast(state["net"], torch.float32))
+    learner.average.load_state_dict(_cast(state["average"], torch.float32))
+    learner.optimizer.load_state_dict(_cast(state["optimizer"], torch.float32))
+    learner.updates = state["updates"]
+    trainer.counters.update(state["counters"])
+    trainer.yardstick.restore(_cast(state["yardstick"], torch.float32))
+    trainer.evaluator.refresh(learner.average)
+    if "replay" in state:
+        trainer.selfplay.restore(state["games"])
+        trainer.replay.step = int(state["replay"].pop("step"))
+        trainer.replay.tensors.update(state["replay"])
+    _restore_random(trainer, state["random"])
+
+
+def _cast(value: Any, number: torch.dtype) -> Any:
+    if isinstance(value, Tensor):
+        return value.to(number) if value.is_floating_point() else value
+    if isinstance(value, dict):
+        return {k: _cast(v, number) for k, v in value.items()}
+    return [_cast(v, number) for v in value] if isinstance(value, list) else value
+
+
+def _random_state(trainer: Trainer) -> dict[str, Tensor]:
+    state = {"cpu": torch.get_rng_state()}
+    if trainer.book.device.type == "cuda":
+        state["cuda"] = torch.cuda.get_rng_state()
+    return state
+
+
+def _restore_random(trainer: Trainer, state: dict[str, Tensor]) -> None:
+    torch.set_rng_state(state["cpu"].cpu())
+    if trainer.book.device.type == "cuda" and "cuda" in state:
+        torch.cuda.set_rng_state(state["cuda"].cpu())

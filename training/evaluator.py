@@ -1,0 +1,67 @@
+"""A net ready to play: norms folded, half precision on a GPU, compiled where that pays."""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from training.net import Net, fold, folded
+
+WIN_WEIGHT = 0.8
+"""What a player wants is mostly the win, and for the rest the margin."""
+
+
+@dataclass(frozen=True)
+class Values:
+    """Estimates in the net's relative order of players, each in 0 … 1."""
+
+    win: Tensor
+    margin: Tensor
+
+    @property
+    def utility(self) -> Tensor:
+        """What each player slot is taken to want."""
+        return WIN_WEIGHT * self.win + (1 - WIN_WEIGHT) * self.margin
+
+
+class Evaluator:
+    """Evaluates views with a frozen copy of a net; `refresh` takes the net's present weights."""
+
+    def __init__(self, net: Net, compiled: bool = False) -> None:
+        self.plain = folded(net)
+        self.number = torch.float32
+        if next(net.parameters()).is_cuda:
+            self.number = torch.bfloat16
+            self.plain = self.plain.to(memory_format=torch.channels_last)
+            self.plain.to(self.number)
+            self.plain.value_hidden.float()
+            self.plain.value_out.float()
+        wrap = torch.compile(dynamic=False) if compiled else lambda function: function
+        self._root, self._values = wrap(self._policy_and_value), wrap(self._value)
+
+    def refresh(self, net: Net) -> None:
+        """Take over the weights of the net."""
+        fold(net, self.plain)
+
+    def _value(self, word: Tensor, vector: Tensor) -> tuple[Tensor, Tensor]:
+        planes = self.plain.unpack(word, self.number)
+        x, mask = self.plain.trunk(planes, vector.to(self.number))
+        win, margin, _ = self.plain.value(x, mask, vector)
+        return torch.sigmoid(win), (margin + 1) / 2
+
+    def _policy_and_value(self, word: Tensor, vector: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        planes = self.plain.unpack(word, self.number)
+        x, mask = self.plain.trunk(planes, vector.to(self.number))
+        win, margin, _ = self.plain.value(x, mask, vector)
+        return self.plain.policy(x, mask), torch.sigmoid(win), (margin + 1) / 2
+
+    @torch.no_grad()
+    def root(self, word: Tensor, vector: Tensor) -> tuple[Tensor, Values]:
+        """Policy logits and values."""
+        policy, win, margin = self._root(word, vector)
+        return policy, Values(win, margin)
+
+    @torch.no_grad()
+    def values(self, word: Tensor, vector: Tensor) -> Values:
+        """Values alone."""
+        return Values(*self._values(word, vector))

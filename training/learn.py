@@ -1,0 +1,117 @@
+"""Learning from the replay: losses, the optimizer's step, and the averaged net."""
+
+import copy
+import math
+from dataclasses import dataclass, replace
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from training.config import LearnParams
+from training.net import Net
+from training.outcome import MARGIN_UNIT
+from training.replay import Sample
+from training.rulebook import Rulebook
+from training.symmetry import Symmetries
+from training.views import legal_actions
+
+LOSSES = ("policy", "win", "margin", "score", "owner")
+WEIGHTS = (1.0, 1.5, 1.0, 0.3, 0.4)
+"""What each loss counts; the value is slowest to learn."""
+ABSENT = -1e4
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """The learning rate at an update: it depends on nothing else, so a run can stop anywhere."""
+
+    params: LearnParams
+
+    def rate(self, update: int) -> float:
+        rising = min(1.0, (update + 1) / self.params.rise)
+        return self.params.rate * rising / math.sqrt(1 + update / self.params.fall)
+
+
+def turned(sample: Sample, symmetries: Symmetries) -> Sample:
+    """Every position under a symmetry of its own."""
+    which = torch.randint(len(symmetries), (len(sample.word),), device=sample.word.device)
+    source = symmetries.source[which]
+    return replace(
+        sample,
+        word=sample.word.gather(1, source),
+        owner=sample.owner.gather(1, source),
+        action=symmetries.action[which[:, None], sample.action],
+    )
+
+
+def losses(net: Net, sample: Sample, legal: Tensor, amp: torch.dtype) -> Tensor:
+    """The five losses, in the order of `LOSSES`, averaged over positions of ended games."""
+    device = sample.word.device.type
+    known = sample.known.float()
+    share = known / known.sum().clamp(min=1)
+    with torch.autocast(device, amp, enabled=device == "cuda"):
+        planes = net.unpack(sample.word, amp if device == "cuda" else torch.float32)
+        policy, win, margin, score, owner = net(planes, sample.vector.to(planes.dtype))
+    log = F.log_softmax(policy.float().masked_fill(~legal, ABSENT), -1)
+    each = (
+        -(log.gather(1, sample.action) * sample.weight).sum(-1),
+        _over_seats(F.binary_cross_entropy_with_logits(win, sample.win, reduction="none"), sample),
+        _over_seats((margin - sample.margin) ** 2, sample),
+        F.smooth_l1_loss(score, sample.score / MARGIN_UNIT, reduction="none").mean(-1),
+        _owner_loss(owner.float(), sample, net),
+    )
+    return torch.stack([(loss * share).sum() for loss in each])
+
+
+def _over_seats(loss: Tensor, sample: Sample) -> Tensor:
+    seated = sample.seated.float()
+    return (loss * seated).sum(-1) / seated.sum(-1)
+
+
+def _owner_loss(owner: Tensor, sample: Sample, net: Net) -> Tensor:
+    onboard = ((sample.word >> (net.sizes.planes - 1)) & 1).float()
+    each = F.cross_entropy(owner, sample.owner, reduction="none")
+    return (each * onboard).sum(-1) / onboard.sum(-1)
+
+
+class Learner:
+    """A net, its optimizer and its average; knows how many updates it has made."""
+
+    def __init__(
+        self, net: Net, book: Rulebook, symmetries: Symmetries, params: LearnParams, compiled: bool
+    ) -> None:
+        self.net, self.book, self.symmetries, self.params = net, book, symmetries, params
+        self.average = copy.deepcopy(net).eval()
+        fused = book.device.type == "cuda"
+        self.optimizer = torch.optim.AdamW(
+            net.parameters(), lr=params.rate, weight_decay=params.decay, fused=fused
+        )
+        self.schedule, self.updates = Schedule(params), 0
+        self._losses = torch.compile(losses, dynamic=False) if compiled else losses
+        self._weights = torch.tensor(WEIGHTS, device=book.device)
+
+    def update(self, sample: Sample) -> Tensor:
+        """One step of the optimizer; the losses, still on the device."""
+        sample = turned(sample, self.symmetries)
+        with torch.no_grad():
+            legal = legal_actions(self.book, sample.word, sample.vector)
+        self.net.train()
+        each = self._losses(self.net, sample, legal, torch.bfloat16)
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.schedule.rate(self.updates)
+        self.optimizer.zero_grad(set_to_none=True)
+        (each * self._weights).sum().backward()
+        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 2.0)
+        self.optimizer.step()
+        self.updates += 1
+        self._follow()
+        return each.detach()
+
+    @torch.no_grad()
+    def _follow(self) -> None:
+        """Move the average towards the net; quickly at first."""
+        keep = min(self.params.average, (1 + self.updates) / (10 + self.updates))
+        mine, theirs = self.average.state_dict(), self.net.state_dict()
+        real = [k for k, v in mine.items() if v.is_floating_point()]
+        torch._foreach_lerp_([mine[k] for k in real], [theirs[k] for k in real], 1 - keep)

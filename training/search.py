@@ -1,0 +1,104 @@
+"""Gumbel search one ply deep, for all games at once.
+
+Candidates are drawn from the policy without repetition (the largest of logit + Gumbel
+noise); each is judged by the values of the position after it. The policy target is the
+policy with the judged moves' logits raised by how much better than expected they are.
+"""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from training.evaluator import Evaluator, Values
+from training.games import Games, play
+from training.rulebook import Rulebook
+from training.views import View, legal_actions, view
+
+NEVER = -1e9
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What the search says of each game."""
+
+    action: Tensor
+    """The move to play; meaningless where there is none."""
+    sample: Tensor
+    """A move drawn from the policy, unsearched."""
+    improved: Tensor
+    """Logits of the policy target over all actions."""
+    values: Tensor
+    """players × (win, margin) in absolute order, after the chosen move (or here, without one)."""
+    has_move: Tensor
+
+
+def search(
+    book: Rulebook,
+    evaluator: Evaluator,
+    games: Games,
+    seen: View,
+    *,
+    candidates: int,
+    trust: float,
+    noise: bool = True,
+) -> Choice:
+    """Choose a move for every game."""
+    legal = legal_actions(book, seen.word, seen.vector)
+    policy, root = evaluator.root(seen.word, seen.vector)
+    logits = policy.float().masked_fill_(~legal, NEVER)
+    perturbed = logits - torch.empty_like(logits).exponential_().log_() if noise else logits
+    top, action = perturbed.topk(candidates, -1)
+    real = legal.gather(1, action)
+    after = _judged(book, evaluator, games, action)
+    mine = _of_player(after, seen.me)[..., 0]
+    expected = _expectation(logits, action, real, mine, root.utility[:, 0])
+    gain = torch.where(real, trust * (mine - expected), 0.0)
+    best = (top + gain).masked_fill_(~real, NEVER).argmax(-1, keepdim=True)
+    has_move = real[:, 0]
+    at_root = absolute(book, root, games.rule, seen.me)[..., 1:]
+    return Choice(
+        action=action.gather(1, best).squeeze(1),
+        sample=action[:, 0],
+        improved=logits.scatter_add(1, action, gain),
+        values=torch.where(has_move[:, None, None], _picked(after, best), at_root),
+        has_move=has_move,
+    )
+
+
+def _judged(book: Rulebook, evaluator: Evaluator, games: Games, action: Tensor) -> Tensor:
+    """game × candidate × player × (utility, win, margin), players in absolute order."""
+    n, k = action.shape
+    parent = torch.arange(n, device=book.device).repeat_interleave(k)
+    children = play(book, games.take(parent), action.reshape(-1))
+    seen = view(book, children)
+    values = evaluator.values(seen.word, seen.vector)
+    return absolute(book, values, children.rule, seen.me).view(n, k, -1, 3)
+
+
+def absolute(book: Rulebook, values: Values, rule: Tensor, me: Tensor) -> Tensor:
+    """player × (utility, win, margin): from slots, the deciding player first, to players."""
+    seat = torch.arange(book.layout.players, device=book.device)
+    slot = (seat - me[:, None]) % book.players[rule][:, None]
+    stacked = torch.stack([values.utility, values.win, values.margin], -1)
+    return stacked.gather(1, slot[:, :, None].expand(-1, -1, 3))
+
+
+def _of_player(after: Tensor, me: Tensor) -> Tensor:
+    """game × candidate × (utility, win, margin) of the deciding player."""
+    index = me[:, None, None, None].expand(-1, after.shape[1], 1, after.shape[3])
+    return after.gather(2, index).squeeze(2)
+
+
+def _expectation(logits: Tensor, action: Tensor, real: Tensor, mine: Tensor, root: Tensor) -> Tensor:
+    """What unseen moves are taken to be worth: the root's value mixed with those seen."""
+    weight = torch.softmax(logits.gather(1, action), -1) * real
+    seen = (weight * mine).sum(-1) / weight.sum(-1).clamp(min=1e-9)
+    number = real.sum(-1)
+    return ((root + number * seen) / (1 + number))[:, None]
+
+
+def _picked(after: Tensor, best: Tensor) -> Tensor:
+    """player × (win, margin) of the chosen candidate."""
+    index = best[:, :, None, None].expand(-1, 1, *after.shape[2:])
+    return after.gather(1, index).squeeze(1)[..., 1:]

@@ -1,0 +1,70 @@
+"""The symmetries of a board that keep its start cells, as permutations of words and actions."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from training.rulebook import Rulebook
+from training.source import Fit, Tables, fit
+
+
+@dataclass(frozen=True)
+class Symmetries:
+    """One row for each symmetry; the first is the identity."""
+
+    source: Tensor
+    """symmetries × words: the word whose content comes here."""
+    action: Tensor
+    """symmetries × actions: what an action becomes."""
+
+    def __len__(self) -> int:
+        return len(self.source)
+
+
+def board_symmetries(tables: Tables) -> list[np.ndarray]:
+    """Where each cell goes under every symmetry of the lattice that keeps the board."""
+    board, lattice = tables.variant.board, tables.variant.board.lattice
+    maps = []
+    for matrix in lattice.symmetries:
+        turned = [lattice.turn(cell, matrix) for cell in board.cells]
+        dx = board.origin[0] - min(x for x, _ in turned)
+        dy = board.origin[1] - min(y for _, y in turned)
+        moved = [(x + dx, y + dy) for x, y in turned]
+        if set(moved) == set(board.cells):
+            maps.append(np.array([board.number[cell] for cell in moved]))
+    return maps
+
+
+def symmetries(book: Rulebook) -> Symmetries:
+    """The symmetries that carry the start cells of every rule among themselves."""
+    home = fit(book.layout, book.layout.home)
+    sources, actions = [], []
+    for to in board_symmetries(home.tables):
+        carried = np.arange(book.layout.words)
+        carried[home.word] = home.word[to]
+        if all(_keeps_starts(one, carried) for one in book.fits):
+            sources.append(np.argsort(carried))
+            actions.append(_carried_actions(home, to))
+    return Symmetries(
+        torch.from_numpy(np.stack(sources)).to(book.device),
+        torch.from_numpy(np.stack(actions)).to(book.device),
+    )
+
+
+def _keeps_starts(one: Fit, carried: np.ndarray) -> bool:
+    starts = one.word[one.tables.start_cells]
+    return set(carried[starts].tolist()) == set(starts.tolist())
+
+
+def _carried_actions(home: Fit, to: np.ndarray) -> np.ndarray:
+    tables = home.tables
+    carried = np.arange(home.layout.actions)
+    padded = np.append(to, tables.n_cells)
+    cells = np.sort(padded[tables.cells], axis=1)
+    sizes = tables.size.tolist()
+    for placement, row in enumerate(cells.tolist()):
+        image = tables.by_cells[tuple(row[: sizes[placement]])]
+        carried[home.action[placement]] = home.action[image]
+    return carried
