@@ -61,12 +61,12 @@ class Game:
         self.position = Position(native_tables(self.variant))
         """The native position; `Game` keeps it right."""
         self.setup: list[Move] = []
-        """Pieces on the board before the first move."""
+        """Pieces on the board before the first move, color by color."""
         self.history: list[Move | Resignation] = []
         """What happened, in order."""
         self.first_to_play = to_play
         """The color asked for as the first to play; None for the usual one."""
-        for color, placement in setup:
+        for color, placement in sorted(setup, key=lambda piece: piece[0]):
             self._set_up(color, placement)
         if self.setup or to_play is not None:
             self.position.set_to_play(to_play or 0)
