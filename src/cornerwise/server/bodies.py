@@ -193,8 +193,6 @@ class Me(msgspec.Struct, frozen=True, kw_only=True):
 
     guest: str
     """A public name for this device's guest, not its secret."""
-    name: str
-    """The name last used at a table."""
 
 
 class Health(msgspec.Struct, frozen=True, kw_only=True):
@@ -205,6 +203,13 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     """Rooms in memory."""
     sockets: int
     workers: int
+    """Engine processes that run."""
+    actions: int
+    """Actions answered since the start."""
+    p50_ms: float
+    """Server time of the last actions, from receipt to the answers in the queues: the median."""
+    p99_ms: float
+    """The 99th percentile of the same."""
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True):

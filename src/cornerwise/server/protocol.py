@@ -143,6 +143,8 @@ class Joined(FromServer, frozen=True, kw_only=True, tag="joined"):
 
     game: str
     events: list[Event]
+    seq: int
+    """The last event there is. Less than the page has? Then forget all and join from 0."""
     seats: list[int]
     """Players whose seats the sender holds."""
     key: str
@@ -150,7 +152,7 @@ class Joined(FromServer, frozen=True, kw_only=True, tag="joined"):
     time: int
     """The server's clock, in milliseconds since 1970."""
     clock_since: int | None
-    """From when the running clock counts, if one runs: not the last event's time after a restart."""
+    """From when the running clock counts, if one runs. (After a restart, from the loading.)"""
 
 
 class Events(FromServer, frozen=True, kw_only=True, tag="events"):
@@ -246,6 +248,4 @@ class Error(FromServer, frozen=True, kw_only=True, tag="error"):
     cell: str | None = None
 
 
-ServerMessage = (
-    Joined | Events | Seats | Done | Thinking | Presence | Hint | Pong | Error
-)
+ServerMessage = Joined | Events | Seats | Done | Thinking | Presence | Hint | Pong | Error

@@ -1,4 +1,4 @@
-"""Variants as a page sees them: polygons, pieces, offsets, starts. No game's name is needed to use them."""
+"""Variants as a page sees them: polygons, pieces, offsets, starts, whatever the game."""
 
 from functools import lru_cache
 from math import atan2, degrees

@@ -1,0 +1,170 @@
+"""The ASGI application: HTTP routes, the websocket, the pages, and one life cycle for all."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route as StarletteRoute
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket
+
+import cornerwise
+from cornerwise.play import native_tables
+from cornerwise.rules import VARIANTS
+from cornerwise.server import http, openapi
+from cornerwise.server.bodies import Health
+from cornerwise.server.guard import Door, GuardMiddleware
+from cornerwise.server.guests import COOKIE, COOKIE_AGE, Keeper, read_secret
+from cornerwise.server.jobs import JobPool
+from cornerwise.server.pages import Pages
+from cornerwise.server.refusal import Refusal
+from cornerwise.server.rooms import Rooms
+from cornerwise.server.routes import ROUTES
+from cornerwise.server.services import Services, wall_clock
+from cornerwise.server.settings import Settings
+from cornerwise.server.socket import Bucket, Socket
+from cornerwise.server.store import open_store
+from cornerwise.tables import compile_tables
+
+log = logging.getLogger(__name__)
+
+
+class Server:
+    """Everything that lives as long as the application."""
+
+    def __init__(self, settings: Settings, now: Callable[[], int] = wall_clock) -> None:
+        settings.data.mkdir(parents=True, exist_ok=True)
+        self.settings = settings
+        self.keeper = Keeper(read_secret(settings.data))
+        self.door = Door(settings)
+        self.pages = Pages()
+        self.sockets = 0
+        self._now = now
+        self.rooms: Rooms
+
+    @asynccontextmanager
+    async def life(self, _: object) -> AsyncIterator[None]:
+        """Open the store, take up games; at the end let go in the right order."""
+        settings = self.settings
+        store = await asyncio.to_thread(open_store, settings.database_url, sync=settings.sync)
+        jobs = JobPool(settings.workers)
+        self.rooms = Rooms(Services(store, jobs, self.keeper, self._now))
+        try:
+            await asyncio.to_thread(_warm_up)
+            await self.rooms.start()
+            jobs.warm_up()
+            yield
+        finally:
+            await self.rooms.close()
+            await jobs.close()
+            await store.close()
+
+    # HTTP
+
+    def guest_of(self, cookies: dict[str, str]) -> str | None:
+        """Who a request or socket comes from, if it has our cookie."""
+        return self.keeper.guest(cookies.get(COOKIE))
+
+    def endpoint(self, route: http.Route) -> Callable[[Request], Awaitable[Response]]:
+        """What Starlette calls for a route."""
+
+        async def endpoint(request: Request) -> Response:
+            known = self.guest_of(request.cookies)
+            guest = known or self.keeper.new_guest()
+            try:
+                http.check_door(request, route, self.door, known or "")
+                body = await http.read_body(request, route)
+                call = http.Call(
+                    request=request, rooms=self.rooms, guest=guest, body=body, health=self.health
+                )
+                response = http.answer(route, await route.handler(call))
+            except Refusal as refusal:
+                response = http.refused(refusal)
+            if known is None:
+                self.set_cookie(request, response, guest)
+            return response
+
+        return endpoint
+
+    def set_cookie(self, request: Request, response: Response, guest: str) -> None:
+        """Make the device a guest."""
+        response.set_cookie(
+            COOKIE,
+            self.keeper.cookie(guest),
+            max_age=COOKIE_AGE,
+            httponly=True,
+            samesite="lax",
+            secure=request.url.scheme == "https",
+        )
+
+    async def page(self, request: Request) -> Response:
+        """A file of the built pages; the first one makes the device a guest."""
+        response = self.pages.answer(request)
+        if response.media_type == "text/html" and self.guest_of(request.cookies) is None:
+            self.set_cookie(request, response, self.keeper.new_guest())
+        return response
+
+    def health(self) -> Health:
+        """How the server is."""
+        services = self.rooms.services
+        return Health(
+            version=cornerwise.__version__,
+            games=len(self.rooms),
+            sockets=self.sockets,
+            workers=len(services.jobs.pids),
+            actions=services.timings.count,
+            p50_ms=round(services.timings.percentile(0.5), 3),
+            p99_ms=round(services.timings.percentile(0.99), 3),
+        )
+
+    # The websocket
+
+    async def socket(self, websocket: WebSocket) -> None:
+        """One connection, from the handshake to the end."""
+        address = websocket.client.host if websocket.client else ""
+        if not self.door.allows_origin(websocket.headers):
+            await websocket.close(4403, "wrong origin")
+            return
+        if not self.door.allows_rate("request", (address,)):
+            await websocket.close(1013, "too many connections")
+            return
+        guest = self.guest_of(websocket.cookies) or ""
+        bucket = Bucket(self.settings.message_rate, self.settings.message_burst)
+        self.sockets += 1
+        try:
+            await Socket(websocket, guest, self.rooms, bucket).run()
+        finally:
+            self.sockets -= 1
+
+
+def _warm_up() -> None:
+    """Compile every game before the first move, so that nobody waits for it in mid-game."""
+    for variant in VARIANTS.values():
+        native_tables(variant)
+        _ = compile_tables(variant).by_cells
+
+
+def make_app(settings: Settings, now: Callable[[], int] = wall_clock) -> Starlette:
+    """The application with its own server."""
+    server = Server(settings, now)
+    routes = [
+        StarletteRoute(route.path, server.endpoint(route), methods=[route.method])
+        for route in ROUTES
+    ]
+    app = Starlette(
+        routes=[
+            *routes,
+            *openapi.routes(),
+            WebSocketRoute("/ws", server.socket),
+            StarletteRoute("/{path:path}", server.page, methods=["GET"]),
+        ],
+        middleware=[Middleware(GuardMiddleware, door=server.door)],
+        lifespan=server.life,
+    )
+    app.state.server = server
+    return app

@@ -1,0 +1,38 @@
+"""The computer player as a worker calls it. The engine is chosen in one line, at the end."""
+
+import random
+from typing import Any, Protocol
+
+from cornerwise.play import Game, Move
+
+
+class ComputerPlayer(Protocol):
+    """What a worker needs of an engine."""
+
+    def play(self, game: Game, limits: Any = None) -> Move:
+        """A move of the color to play."""
+
+    def stop(self) -> None:
+        """From another thread: `play` shall return the best it has."""
+
+
+class LargestPiece:
+    """Any legal move with the largest piece that fits: instant, and never at a loss."""
+
+    def __init__(self, level: int = 1) -> None:
+        self.level = level
+
+    def play(self, game: Game, limits: Any = None) -> Move:
+        """A random move among those of the largest piece."""
+        moves = game.legal_moves
+        sizes = moves.tables.size[moves.ids]
+        best = moves.ids[sizes == sizes.max()]
+        return Move(moves.tables, moves.color, int(random.choice(best)))
+
+    def stop(self) -> None:
+        """It never thinks, so there is nothing to stop."""
+
+
+def make_computer(level: int) -> ComputerPlayer:
+    """The player of a level, 1 to 10."""
+    return LargestPiece(level)

@@ -1,0 +1,255 @@
+"""What an action leads to: the events to write, or a refusal. Pure functions of state and time.
+
+Nothing here stores, sends or waits, so that every rule of the table can be tested alone.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from cornerwise.play import Game, MoveError
+from cornerwise.server import events as ev
+from cornerwise.server import protocol as say
+from cornerwise.server.refusal import Refusal, illegal
+from cornerwise.server.seats import SeatView
+from cornerwise.server.state import DAY, GameState
+
+
+@dataclass(frozen=True)
+class Actor:
+    """Who acts: the seats held, and whether the join link's key was shown."""
+
+    seats: frozenset[int]
+    """Players that the actor may decide for."""
+    guest: str = ""
+    """Empty for who has no cookie and can only watch."""
+    has_key: bool = False
+
+
+def decide(
+    state: GameState, action: say.Action, actor: Actor, holders: Sequence[str | None], now: int
+) -> list[ev.Event]:
+    """The events of an action. `holders` has the guest of each seat, None where there is none."""
+    match action:
+        case say.Play():
+            return _play(state, action, actor, now)
+        case say.Sit():
+            return _sit(state, action, actor, now)
+        case say.Fill():
+            return _fill(state, action, actor, now)
+        case say.Resign():
+            return _resign(state, action, actor, now)
+        case say.AskTakeback():
+            return _ask_takeback(state, action, actor, holders, now)
+        case say.AnswerTakeback():
+            return _answer_takeback(state, action, actor, now)
+    raise Refusal("unreadable", f"{type(action).__name__} is no action of a game")
+
+
+# Seats
+
+
+def _sit(state: GameState, action: say.Sit, actor: Actor, now: int) -> list[ev.Event]:
+    if not actor.guest:
+        raise Refusal("not_yours", "this browser has no cookie from us, so it can only watch")
+    if action.player >= len(state.seats):
+        raise Refusal("seat_taken", f"this game has {len(state.seats)} seats")
+    seat = SeatView(kind="person", name=action.name)
+    if action.player not in actor.seats:
+        if not actor.has_key:
+            raise Refusal("bad_key", "this link only watches: ask for the link with a key")
+        if state.seats[action.player].kind != "free":
+            raise Refusal("seat_taken", "somebody has taken that seat")
+    return _seated(state, action.player, seat, now)
+
+
+def _fill(state: GameState, action: say.Fill, actor: Actor, now: int) -> list[ev.Event]:
+    if not actor.seats:
+        raise Refusal("not_yours", "only who sits at the table can put a computer there")
+    if action.player >= len(state.seats) or state.seats[action.player].kind != "free":
+        raise Refusal("seat_taken", "that seat is not free")
+    return _seated(state, action.player, SeatView(kind="computer", level=action.level), now)
+
+
+def _seated(state: GameState, player: int, seat: SeatView, now: int) -> list[ev.Event]:
+    seats = [*state.seats[:player], seat, *state.seats[player + 1 :]]
+    events: list[ev.Event] = [ev.Sat(seq=state.seq + 1, time=now, player=player, seat=seat)]
+    if not state.started and all(s.kind != "free" for s in seats):
+        events += start(state, state.seq + 2, now)
+    return events
+
+
+def start(state: GameState, seq: int, now: int) -> list[ev.Event]:
+    """The game begins; a game taken over at its end is over at once."""
+    clocks = None
+    if state.clock is not None:
+        first = DAY * state.clock.days or 1000 * (state.clock.initial or state.clock.increment)
+        clocks = [first] * len(state.seats)
+    events: list[ev.Event] = [ev.Started(seq=seq, time=now, clocks=clocks)]
+    return events + _consequences(state, seq + 1, now, state.game)
+
+
+# Moves
+
+
+def _play(state: GameState, action: say.Play, actor: Actor, now: int) -> list[ev.Event]:
+    _require_running(state)
+    _require_fresh(state, action)
+    player = state.game.player
+    if player not in actor.seats:
+        raise Refusal("not_yours", f"it is {state.game.color}'s turn, and that seat is not yours")
+    deadline = state.deadline()
+    if deadline is not None and now >= deadline:
+        raise Refusal("not_now", "the time has run out")
+    return played(state, action.move, now, action.id)
+
+
+def played(state: GameState, text: str, now: int, id: str = "") -> list[ev.Event]:
+    """A move of the player to decide, with the passes and the end that it brings."""
+    game = state.game
+    player, color = game.player, game.to_play
+    if player is None or color is None:
+        raise Refusal("not_now", "the game is over")
+    clocks = state.clocks_after(now, moved=True)
+    after = game.copy()
+    try:
+        move = after.play(text)
+    except MoveError as error:
+        raise illegal(error) from error
+    seq = state.seq + 1
+    event = ev.Played(
+        seq=seq, time=now, color=color, player=player, move=str(move), ply=state.ply + 1, id=id,
+        clocks=clocks,
+    )  # fmt: skip
+    return [event, *_consequences(state, seq + 1, now, after)]
+
+
+def _consequences(state: GameState, seq: int, now: int, game: Game) -> list[ev.Event]:
+    """Passes, and the end if there is one, in the position that `game` has reached."""
+    found: list[ev.Event] = []
+    resigned = set(game.resigned)
+    standing = [side for side in game.variant.sides if not resigned.issuperset(side.players)]
+    for color, players in enumerate(game.variant.controllers):
+        # A color does not pass that left with its players, or because nobody is left to play.
+        has_left = resigned.issuperset(players) or len(standing) < 2
+        if game.out[color] and color not in state.passed and not has_left:
+            found.append(ev.Passed(seq=seq + len(found), time=now, color=color))
+    if game.is_over:
+        found.append(_over(game, seq + len(found), now))
+    return found
+
+
+def _over(game: Game, seq: int, now: int) -> ev.Over:
+    result, bonus = game.result, game.variant.bonus
+    return ev.Over(
+        seq=seq,
+        time=now,
+        scores=list(result.scores),
+        points=list(result.points),
+        places=list(result.places),
+        single_last=[score > 0 and score == bonus.single_last for score in result.scores],
+    )
+
+
+# Giving up, by will or by the clock
+
+
+def _resign(state: GameState, action: say.Resign, actor: Actor, now: int) -> list[ev.Event]:
+    _require_running(state)
+    if action.player not in actor.seats:
+        raise Refusal("not_yours", "that seat is not yours")
+    if action.player in state.game.resigned:
+        raise Refusal("not_now", "that player has already resigned")
+    return _resigned(state, action.player, "resigned", now)
+
+
+def flagged(state: GameState, now: int) -> list[ev.Event]:
+    """The player to decide loses on time, if the time has run out."""
+    deadline, player = state.deadline(), state.game.player
+    if deadline is None or player is None or now < deadline:
+        return []
+    return _resigned(state, player, "time", now)
+
+
+def _resigned(
+    state: GameState, player: int, reason: Literal["resigned", "time"], now: int
+) -> list[ev.Event]:
+    after = state.game.copy()
+    after.resign(player)
+    seq = state.seq + 1
+    clocks = state.clocks_after(now, moved=False)
+    event = ev.Resigned(seq=seq, time=now, player=player, reason=reason, clocks=clocks)
+    return [event, *_consequences(state, seq + 1, now, after)]
+
+
+# Takeback by consent
+
+
+def _ask_takeback(
+    state: GameState,
+    action: say.AskTakeback,
+    actor: Actor,
+    holders: Sequence[str | None],
+    now: int,
+) -> list[ev.Event]:
+    if not state.started or state.rematch is not None:
+        raise Refusal("not_now", "nothing can be taken back in this game now")
+    _require_fresh(state, action)
+    player = action.player
+    if player not in actor.seats:
+        raise Refusal("not_yours", "that seat is not yours")
+    if player not in state.deciders:
+        raise Refusal("not_now", "that player has no move to take back")
+    ply = max(i for i, decider in enumerate(state.deciders) if decider == player)
+    asked = {
+        other
+        for other, holder in enumerate(holders)
+        if holder is not None and holder != actor.guest and other not in state.game.resigned
+    }
+    seq = state.seq + 1
+    waiting = sorted(asked)
+    found: list[ev.Event] = [
+        ev.TakebackAsked(seq=seq, time=now, player=player, ply=ply, waiting=waiting)
+    ]
+    return found if asked else [*found, _undone(state, ply, seq + 1, now)]
+
+
+def _answer_takeback(
+    state: GameState, action: say.AnswerTakeback, actor: Actor, now: int
+) -> list[ev.Event]:
+    request = state.takeback
+    if request is None or action.seq < request.seq:
+        raise Refusal("stale", "there is no such request any more", seq=state.seq)
+    mine = sorted(request.waiting & actor.seats)
+    if not mine:
+        raise Refusal("not_yours", "you were not asked")
+    seq = state.seq + 1
+    if not action.accept:
+        return [ev.TakebackAnswered(seq=seq, time=now, player=mine[0], accept=False)]
+    found: list[ev.Event] = [
+        ev.TakebackAnswered(seq=seq + i, time=now, player=player, accept=True)
+        for i, player in enumerate(mine)
+    ]
+    if request.waiting <= actor.seats:
+        found.append(_undone(state, request.ply, seq + len(mine), now))
+    return found
+
+
+def _undone(state: GameState, ply: int, seq: int, now: int) -> ev.Undone:
+    return ev.Undone(seq=seq, time=now, ply=ply, clocks=state.clocks)
+
+
+# What actions need
+
+
+def _require_running(state: GameState) -> None:
+    if state.over is not None:
+        raise Refusal("not_now", "the game is over")
+    if not state.started:
+        raise Refusal("not_now", "the game begins when every seat is taken")
+
+
+def _require_fresh(state: GameState, action: say.Action) -> None:
+    """The sender must have seen the last change of turn, and cannot have seen the future."""
+    if not state.turn_seq <= action.seq <= state.seq:
+        raise Refusal("stale", "the game has gone on since", seq=state.seq)

@@ -1,0 +1,126 @@
+"""The door: which hosts and origins may speak to us, how often, and what every answer says.
+
+A page of another site must not act for a guest, and a name that an attacker points at
+this machine (DNS rebinding) must not reach it.
+"""
+
+import socket
+from collections.abc import Iterable
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from limits import parse
+from limits.storage import MemoryStorage
+from limits.strategies import FixedWindowRateLimiter
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from cornerwise.server.settings import Settings
+
+POLICY = "; ".join(
+    [
+        "default-src 'self'",
+        "img-src 'self' data: blob:",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    ]
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+class Door:
+    """Decides who may come in."""
+
+    def __init__(self, settings: Settings) -> None:
+        names = {"localhost", socket.gethostname().lower(), *settings.hosts}
+        self._hosts = {name.lower() for name in names}
+        self._origins = set(settings.origins)
+        self._limiter = FixedWindowRateLimiter(MemoryStorage())
+        self._rates = {
+            "create": parse(settings.create_rate),
+            "request": parse(settings.request_rate),
+        }
+
+    def knows_host(self, host: str | None) -> bool:
+        """Whether a request was meant for this server: an address, our name, or one in settings."""
+        name = _host_name(host)
+        if name is None:
+            return False
+        return name in self._hosts or name.endswith(".localhost") or _is_address(name)
+
+    def allows_origin(self, headers: Headers) -> bool:
+        """Whether the page that sends this is ours. Programs that are no browser send no origin."""
+        origin = headers.get("origin")
+        if origin is None:
+            return headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
+        if origin in self._origins:
+            return True
+        return origin != "null" and urlsplit(origin).netloc == headers.get("host")
+
+    def allows_rate(self, kind: str, who: Iterable[str]) -> bool:
+        """Whether each of these may do one more of a kind now."""
+        return all(self._limiter.hit(self._rates[kind], kind, name) for name in who if name)
+
+
+def _host_name(host: str | None) -> str | None:
+    try:
+        return urlsplit(f"//{host}").hostname if host else None
+    except ValueError:
+        return None
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+class GuardMiddleware:
+    """Turns away wrong hosts and adds the security headers to every HTTP answer."""
+
+    def __init__(self, app: ASGIApp, door: Door) -> None:
+        self._app = app
+        self._door = door
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        known = self._door.knows_host(Headers(scope=scope).get("host"))
+        if scope["type"] == "websocket":
+            await (self._app(scope, receive, send) if known else _refuse_socket(receive, send))
+            return
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await (self._app(scope, receive, send_guarded) if known else _refuse(send_guarded))
+
+
+async def _refuse(send: Send) -> None:
+    text = b"This server does not go by that name; start it with CORNERWISE_HOSTS=name.\n"
+    headers = [(b"content-type", b"text/plain; charset=utf-8")]
+    await send({"type": "http.response.start", "status": 421, "headers": headers})
+    await send({"type": "http.response.body", "body": text})
+
+
+async def _refuse_socket(receive: Receive, send: Send) -> None:
+    await receive()
+    await send({"type": "websocket.close", "code": 4403})

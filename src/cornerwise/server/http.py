@@ -1,0 +1,150 @@
+"""Requests and answers in our own types: routes are data, bodies are msgspec structs.
+
+The same table of routes serves the requests and writes the OpenAPI description, so the
+two cannot differ.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from cornerwise.server.bodies import Problem
+from cornerwise.server.guard import Door
+from cornerwise.server.protocol import ErrorCode
+from cornerwise.server.refusal import Refusal
+from cornerwise.server.rooms import Rooms
+
+STATUS: Mapping[ErrorCode, int] = {
+    "unreadable": 400,
+    "illegal": 400,
+    "not_yours": 403,
+    "bad_key": 403,
+    "unknown_game": 404,
+    "not_now": 409,
+    "stale": 409,
+    "seat_taken": 409,
+    "not_joined": 409,
+    "too_large": 413,
+    "too_fast": 429,
+    "busy": 503,
+}
+SMALL_BODY = 16_384
+"""Bytes of a request, unless a route says otherwise."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """Something in the path (`in_path`) or after the question mark."""
+
+    name: str
+    schema: Mapping[str, Any]
+    text: str
+    in_path: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Call:
+    """One request, read and checked."""
+
+    request: Request
+    rooms: Rooms
+    guest: str
+    """Who asks."""
+    body: Any = None
+    """Of the route's `body` type."""
+    health: Callable[[], Any]
+
+    def path(self, name: str) -> str:
+        """A part of the address."""
+        return str(self.request.path_params[name])
+
+    def query(self, name: str) -> str | None:
+        """What stands after the question mark, if anything."""
+        return self.request.query_params.get(name)
+
+    def number(self, name: str, default: int, allowed: range) -> int:
+        """A whole number after the question mark."""
+        text = self.query(name)
+        if text is None:
+            return default
+        if not (text.isascii() and text.isdigit() and int(text[:9]) in allowed):
+            limits = f"{allowed[0]} to {allowed[-1]}"
+            raise Refusal(
+                "unreadable", f"{name} is a whole number from {limits}, not {text[:40]!r}"
+            )
+        return int(text[:9])
+
+
+Handler = Callable[[Call], Awaitable[Any]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Route:
+    """One thing that can be asked over HTTP."""
+
+    method: str
+    path: str
+    handler: Handler
+    summary: str
+    answer: Any = None
+    """Type of the answer; None for files."""
+    media: tuple[str, ...] = ("application/json",)
+    body: type[msgspec.Struct] | None = None
+    parameters: tuple[Parameter, ...] = ()
+    status: int = 200
+    refusals: tuple[int, ...] = ()
+    """Statuses of refusals that can occur, besides 421 and 429."""
+    max_body: int = SMALL_BODY
+    rate: str = "request"
+    headers: Mapping[str, str] = field(default_factory=lambda: {"cache-control": "no-store"})
+
+
+async def read_body(request: Request, route: Route) -> Any:
+    """The body as the route's type, never more than it may have."""
+    if route.body is None:
+        return None
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        # Only our own page can send this kind across origins, so forms of other sites fail.
+        raise Refusal("unreadable", "send the body as application/json")
+    data = bytearray()
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > route.max_body:
+            raise Refusal("too_large", f"a body has at most {route.max_body} bytes here")
+    try:
+        return msgspec.json.decode(bytes(data), type=route.body)
+    except (msgspec.DecodeError, msgspec.ValidationError, RecursionError) as error:
+        raise Refusal("unreadable", f"cannot read the body: {error}") from error
+
+
+def check_door(request: Request, route: Route, door: Door, guest: str) -> None:
+    """Origin and rate."""
+    if request.method not in ("GET", "HEAD") and not door.allows_origin(request.headers):
+        raise Refusal("not_yours", "this request comes from a page of another site")
+    address = request.client.host if request.client else ""
+    if not door.allows_rate(route.rate, (guest, address)):
+        raise Refusal("too_fast", "too many requests: wait a minute")
+
+
+def answer(route: Route, result: Any) -> Response:
+    """A struct becomes JSON; a response stays what it is."""
+    if isinstance(result, Response):
+        for name, value in route.headers.items():
+            result.headers.setdefault(name, value)
+        return result
+    data = msgspec.json.encode(result)
+    return Response(data, route.status, dict(route.headers), "application/json")
+
+
+def refused(refusal: Refusal) -> Response:
+    """The answer to a refused request."""
+    data = msgspec.json.encode(Problem(code=refusal.code, message=refusal.message))
+    headers = {"cache-control": "no-store"}
+    if refusal.code == "too_fast":
+        headers["retry-after"] = "60"
+    return Response(data, STATUS[refusal.code], headers, "application/json")

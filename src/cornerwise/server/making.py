@@ -1,0 +1,127 @@
+"""New games: from choices, as a rematch, from a position of another game or a record."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cornerwise.play import Game, Resignation
+from cornerwise.rules import OptionError, Variant, variant
+from cornerwise.server import events as ev
+from cornerwise.server.decide import start
+from cornerwise.server.refusal import Refusal
+from cornerwise.server.seats import ClockSpec, SeatChoice, SeatView
+from cornerwise.server.state import GameState
+
+DEFAULT_LEVEL = 3
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game about to be created: who sits where, and what lies on the board."""
+
+    variant: Variant
+    seats: tuple[SeatView, ...]
+    holders: tuple[str | None, ...]
+    """By player: the guest who holds the seat."""
+    clock: ClockSpec | None = None
+    setup: tuple[tuple[int, str], ...] = ()
+    to_play: int | None = None
+    opening: tuple[str, ...] = ()
+    origin: str | None = None
+
+    def events(self, now: int) -> list[ev.Event]:
+        """The first events of the game."""
+        created = ev.Created(
+            seq=1,
+            time=now,
+            variant=self.variant.name,
+            options=_options(self.variant),
+            seats=list(self.seats),
+            clock=self.clock,
+            setup=list(self.setup),
+            to_play=self.to_play,
+            opening=list(self.opening),
+            origin=self.origin,
+        )
+        if any(seat.kind == "free" for seat in self.seats):
+            return [created]
+        return [created, *start(GameState([created]), 2, now)]
+
+
+def _options(chosen: Variant) -> dict[str, Any]:
+    """Options as plain data; colors only where they are not the catalogue's own."""
+    plain = dict(chosen.options)
+    if chosen.colors != variant(chosen.name).colors:
+        plain["colors"] = list(chosen.colors)
+    return plain
+
+
+def chosen_variant(name: str, options: dict[str, Any]) -> Variant:
+    """A variant by name and options, or a refusal that says what there is."""
+    try:
+        return variant(name, **options)
+    except (OptionError, TypeError, ValueError) as error:
+        raise Refusal("unreadable", str(error)) from error
+
+
+def seated(
+    chosen: Variant, choices: Sequence[SeatChoice], guest: str
+) -> tuple[tuple[SeatView, ...], tuple[str | None, ...]]:
+    """Seats and their holders, from what the maker of the game chose."""
+    if len(choices) != chosen.players:
+        count = f"{chosen.name} has {chosen.players} seats"
+        raise Refusal("unreadable", f"{count}, but {len(choices)} were given")
+    seats = tuple(_seat(choice) for choice in choices)
+    holders = tuple(guest if choice.kind in ("me", "here") else None for choice in choices)
+    return seats, holders
+
+
+def _seat(choice: SeatChoice) -> SeatView:
+    match choice.kind:
+        case "computer":
+            return SeatView(kind="computer", level=choice.level or DEFAULT_LEVEL)
+        case "link":
+            return SeatView(kind="free")
+        case _:
+            return SeatView(kind="person", name=choice.name)
+
+
+def rematch(state: GameState, holders: Sequence[str | None], origin: str) -> Table:
+    """The same people, each one seat further."""
+    order = [(player - 1) % len(holders) for player in range(len(holders))]
+    return Table(
+        variant=state.game.variant,
+        seats=tuple(state.seats[p] for p in order),
+        holders=tuple(holders[p] for p in order),
+        clock=state.clock,
+        setup=tuple((move.color, str(move)) for move in state.game.setup),
+        to_play=state.game.first_to_play,
+        origin=origin,
+    )
+
+
+def taken_over(
+    game: Game, ply: int, seats: Sequence[SeatView], holders: Sequence[str | None], **more: Any
+) -> Table:
+    """A game that goes on from the position after `ply` moves of another."""
+    if not 0 <= ply <= len(game.moves):
+        raise Refusal("unreadable", f"there are {len(game.moves)} moves, not {ply}")
+    then = game.copy()
+    while len(then.moves) > ply:
+        then.undo()
+    setup = tuple((move.color, str(move)) for move in then.setup)
+    opening = tuple(str(move) for move in then.moves)
+    to_play = then.first_to_play
+    if any(isinstance(entry, Resignation) for entry in then.history):
+        # Who resigned there plays on here, so the turns would not fit: keep the board alone.
+        setup += tuple((move.color, str(move)) for move in then.moves)
+        opening, to_play = (), then.to_play
+    return Table(
+        variant=game.variant,
+        seats=tuple(seats),
+        holders=tuple(holders),
+        setup=setup,
+        to_play=to_play,
+        opening=opening,
+        **more,
+    )

@@ -1,0 +1,73 @@
+"""Which job comes next: people's moves before hints before analyses, and game by game in turn."""
+
+import asyncio
+from collections import OrderedDict, deque
+from enum import IntEnum
+
+from cornerwise.server.worker import Task
+
+
+class Priority(IntEnum):
+    """The lower, the sooner."""
+
+    MOVE = 0
+    HINT = 1
+    ANALYSIS = 2
+
+
+class JobFailed(Exception):
+    """No worker could do the job."""
+
+
+class Ticket:
+    """A job that was handed in. Await `result`; `hurry` and `cancel` are the pool's business."""
+
+    def __init__(self, id: int, owner: str, task: Task, priority: Priority) -> None:
+        self.id = id
+        self.owner = owner
+        """The game's id: jobs of one game wait behind each other, not before other games."""
+        self.task = task
+        self.priority = priority
+        self.result: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        """The move as text, or a picture in base64."""
+        self.attempts = 0
+        self.hurried = False
+
+
+class JobQueue:
+    """Waiting tickets. Within a priority the owners take turns."""
+
+    def __init__(self) -> None:
+        self._owners: dict[Priority, OrderedDict[str, deque[Ticket]]]
+        self._owners = {priority: OrderedDict() for priority in Priority}
+
+    def __len__(self) -> int:
+        return sum(len(waiting) for owners in self._owners.values() for waiting in owners.values())
+
+    def put(self, ticket: Ticket, *, first: bool = False) -> None:
+        """At the end of its owner's line, or (a job taken up again) at the head of all."""
+        owners = self._owners[ticket.priority]
+        line = owners.setdefault(ticket.owner, deque())
+        if first:
+            line.appendleft(ticket)
+            owners.move_to_end(ticket.owner, last=False)
+        else:
+            line.append(ticket)
+
+    def get(self) -> Ticket | None:
+        """The next ticket that somebody still wants."""
+        for owners in self._owners.values():
+            while owners:
+                owner, line = next(iter(owners.items()))
+                ticket = line.popleft()
+                if line:
+                    owners.move_to_end(owner)
+                else:
+                    del owners[owner]
+                if not ticket.result.done():
+                    return ticket
+        return None
+
+    def waits_for(self, priority: Priority) -> bool:
+        """Whether a job of this priority waits."""
+        return bool(self._owners[priority])

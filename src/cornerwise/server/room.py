@@ -1,0 +1,285 @@
+"""A room owns one game while it is in memory: it decides, stores, then tells.
+
+Everything that changes the game goes through `_write`, one at a time: the events are
+committed before anybody sees them. A write that fails makes the room useless; it is
+dropped, and whoever followed it joins again.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Protocol
+
+import msgspec
+
+from cornerwise.server import decide, making
+from cornerwise.server import events as ev
+from cornerwise.server import protocol as say
+from cornerwise.server.guests import new_game_id
+from cornerwise.server.refusal import Refusal
+from cornerwise.server.services import Services
+from cornerwise.server.state import GameState
+from cornerwise.server.store import Append, Change, NewGame, StoredGame
+from cornerwise.server.summary import head
+from cornerwise.server.thinking import Thinking
+
+log = logging.getLogger(__name__)
+encode = msgspec.json.Encoder().encode
+MAX_EVENTS = 5000
+"""Of one game: far above any real one, so that nobody fills the disk with names."""
+
+
+class Follower(Protocol):
+    """Who follows a game: a socket."""
+
+    guest: str
+
+    def tell(self, message: bytes) -> None:
+        """Queue a message; never waits."""
+
+    def drop(self, code: int) -> None:
+        """Close: the follower shall come back and join again."""
+
+
+class Room:
+    """One game, its followers, its clock and its thinking computer."""
+
+    def __init__(self, stored: StoredGame, services: Services, wake: Callable[[str], None]) -> None:
+        self.id = stored.game
+        self.services = services
+        self._wake = wake
+        self.events = list(stored.events)
+        """What is committed."""
+        self.state = GameState(self.events)
+        self.holders: list[str | None] = [
+            stored.holders.get(player) for player in range(len(self.state.seats))
+        ]
+        self.followers: dict[Follower, None] = {}
+        self.is_broken = False
+        self._actions = dict(stored.actions)
+        self._lock = asyncio.Lock()
+        self._timer: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.thinking = Thinking(self)
+        if self.state.clock is not None and not self.state.clock.days:
+            self.state.since = services.now()  # no clock runs while no server does
+
+    # Followers
+
+    def seats_of(self, guest: str) -> list[int]:
+        """Players whose seats a guest holds."""
+        return [player for player, holder in enumerate(self.holders) if guest and holder == guest]
+
+    def join(self, follower: Follower, seq: int) -> None:
+        """Follow the game from after event `seq`."""
+        seats = self.seats_of(follower.guest)
+        joined = say.Joined(
+            game=self.id,
+            events=self.events[seq:],
+            seq=len(self.events),
+            seats=seats,
+            key=self._key_for(seats),
+            time=self.services.now(),
+            clock_since=None if self.state.deadline() is None else self.state.since,
+        )
+        follower.tell(encode(joined))
+        self.followers[follower] = None
+        self.thinking.tell(follower)
+        self._tell_presence()
+
+    def leave(self, follower: Follower) -> None:
+        """Follow it no longer."""
+        if follower in self.followers:
+            del self.followers[follower]
+            self._tell_presence()
+
+    def _key_for(self, seats: list[int]) -> str:
+        return self.services.keeper.key(self.id) if seats else ""
+
+    def _tell_presence(self) -> None:
+        guests = {follower.guest for follower in self.followers}
+        players = [p for p, holder in enumerate(self.holders) if holder and holder in guests]
+        watchers = sum(not self.seats_of(follower.guest) for follower in self.followers)
+        self.broadcast(say.Presence(game=self.id, players=players, watchers=watchers))
+
+    def broadcast(self, message: say.ServerMessage) -> None:
+        """To everybody who follows the game."""
+        text = encode(message)
+        for follower in list(self.followers):
+            follower.tell(text)
+
+    @property
+    def is_idle(self) -> bool:
+        """Nobody follows, nothing is under way, no clock runs: it can leave memory."""
+        return not (self.followers or self._timer or self._tasks or self._lock.locked())
+
+    # Actions
+
+    async def act(self, follower: Follower, action: say.Action) -> None:
+        """Do what a follower asks, once; raises `Refusal`."""
+        received = time.perf_counter()
+        async with self._lock:
+            self._require_sound()
+            if (follower.guest, action.id) not in self._actions:
+                await self._check_clock()
+                if isinstance(action, say.AskRematch):
+                    await self._rematch(follower, action)
+                else:
+                    await self._decide(follower, action)
+            done = say.Done(game=self.id, id=action.id, seq=self.state.seq)
+            follower.tell(encode(done))
+        self.services.timings.add(1000 * (time.perf_counter() - received))
+
+    async def _decide(self, follower: Follower, action: say.Action) -> None:
+        actor = decide.Actor(
+            seats=frozenset(self.seats_of(follower.guest)),
+            guest=follower.guest,
+            has_key=isinstance(action, say.Sit)
+            and self.services.keeper.is_key(self.id, action.key),
+        )
+        if self.state.seq >= MAX_EVENTS:
+            raise Refusal("not_now", "this game has too many events; start a new one")
+        events = decide.decide(self.state, action, actor, self.holders, self.services.now())
+        takes = {action.player: follower.guest} if isinstance(action, say.Sit) else {}
+        await self._write(events, follower.guest, action.id, takes)
+
+    async def _rematch(self, follower: Follower, action: say.AskRematch) -> None:
+        """The first to ask makes the new game; who asks later finds it."""
+        if self.state.over is None:
+            raise Refusal("not_now", "the game is not over")
+        if not self.seats_of(follower.guest):
+            raise Refusal("not_yours", "only who sat at the table can ask for a rematch")
+        if self.state.rematch is not None:
+            return
+        now = self.services.now()
+        table = making.rematch(self.state, self.holders, self.id)
+        new = new_game(table, now)
+        event = ev.Rematch(seq=self.state.seq + 1, time=now, game=new.game)
+        await self._write([event], follower.guest, action.id, {}, new)
+        self._wake(new.game)
+
+    # The server's own decisions
+
+    async def check_clock(self) -> None:
+        """Write the loss on time, if the time has run out."""
+        async with self._lock:
+            if not self.is_broken:
+                await self._check_clock()
+
+    async def _check_clock(self) -> None:
+        events = decide.flagged(self.state, self.services.now())
+        if events:
+            await self._write(events)
+
+    async def computer_moves(self, turn_seq: int, move: str) -> None:
+        """Write a move that the computer has found for the turn `turn_seq`."""
+        async with self._lock:
+            current = not self.is_broken and self.state.turn_seq == turn_seq
+            if current and self.state.computer_level is not None:
+                await self._write(decide.played(self.state, move, self.services.now()))
+
+    def resume(self) -> None:
+        """Let the clock run and the computer think, as the state wants it."""
+        self._set_timer()
+        self.thinking.follow_turn()
+
+    def close(self) -> None:
+        """Let go of timers and jobs; nothing is written any more."""
+        self.is_broken = True
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        self.thinking.stop()
+
+    async def settled(self) -> None:
+        """Wait for what was under way when the room was closed."""
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        async with self._lock:
+            pass
+
+    def _set_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        deadline = self.state.deadline()
+        if deadline is not None:
+            loop = asyncio.get_running_loop()
+            delay = max(0, deadline - self.services.now()) / 1000
+            self._timer = loop.call_later(delay, self._time_is_up)
+
+    def _time_is_up(self) -> None:
+        self._timer = None
+        self.spawn(self._after_timer())
+
+    async def _after_timer(self) -> None:
+        await self.check_clock()
+        if not self.is_broken and self._timer is None:
+            self._set_timer()  # the timer may ring a little early
+
+    def spawn(self, work: Coroutine[object, object, None]) -> None:
+        """Run something for this room beside its followers' actions."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+
+    def _finished(self, task: "asyncio.Task[None]") -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            log.error("game %s: %r", self.id, task.exception())
+
+    # Writing
+
+    def _require_sound(self) -> None:
+        if self.is_broken:
+            raise Refusal("busy", "the game is being loaded again; join once more")
+
+    async def _write(
+        self,
+        events: Sequence[ev.Event],
+        guest: str = "",
+        id: str = "",
+        takes: dict[int, str] | None = None,
+        new: NewGame | None = None,
+    ) -> None:
+        """Commit, then tell. The state runs ahead of the store only inside this function."""
+        for event in events:
+            self.state.apply(event)
+        change = Append(self.id, events, head(self.id, self.state), guest, id, takes or {})
+        changes: list[Change] = [change] if new is None else [new, change]
+        try:
+            await self.services.store.commit(*changes)
+        except BaseException:
+            self._break()
+            raise
+        self.events.extend(events)
+        if id:
+            self._actions[guest, id] = events[0].seq
+        self._hand_over(takes or {})
+        self.broadcast(say.Events(game=self.id, events=list(events)))
+        self.resume()
+
+    def _hand_over(self, takes: dict[int, str]) -> None:
+        for player, guest in takes.items():
+            if self.holders[player] == guest:
+                continue
+            self.holders[player] = guest
+            seats = self.seats_of(guest)
+            text = encode(say.Seats(game=self.id, seats=seats, key=self._key_for(seats)))
+            for follower in self.followers:
+                if follower.guest == guest:
+                    follower.tell(text)
+            self._tell_presence()
+
+    def _break(self) -> None:
+        """The store may or may not have the events: load the game afresh."""
+        self.close()
+        for follower in list(self.followers):
+            follower.drop(1012)
+
+
+def new_game(table: making.Table, now: int) -> NewGame:
+    """A game for the store, from a table."""
+    game, events = new_game_id(), table.events(now)
+    state = GameState(events)
+    return NewGame(game, table.variant.name, events, table.holders, head(game, state))

@@ -1,0 +1,180 @@
+"""Everything that can be asked over HTTP: the table of routes, and the short answers."""
+
+from typing import Any
+
+from starlette.responses import Response
+
+from cornerwise.rules import VARIANTS
+from cornerwise.server import bodies
+from cornerwise.server.downloads import PICTURES, download
+from cornerwise.server.http import Call, Parameter, Route
+from cornerwise.server.making import Table, chosen_variant, seated, taken_over
+from cornerwise.server.records import imported
+from cornerwise.server.refusal import Refusal
+from cornerwise.server.summary import listed, summary
+from cornerwise.server.variants import summaries, variant_view
+
+MAX_LISTED = 500
+MAX_IMPORT = 1_100_000
+
+
+async def _health(call: Call) -> bodies.Health:
+    result: bodies.Health = call.health()
+    return result
+
+
+async def _me(call: Call) -> bodies.Me:
+    return bodies.Me(guest=call.rooms.services.keeper.public_name(call.guest))
+
+
+# Variants
+
+
+async def _variants(call: Call) -> list[bodies.VariantSummary]:
+    return summaries()
+
+
+async def _variant(call: Call) -> bodies.VariantView:
+    if call.path("name") not in VARIANTS:
+        raise Refusal("unknown_game", f"there is no variant {call.path('name')[:40]!r}")
+    options: dict[str, Any] = {
+        name: text for name in ("start", "contact") if (text := call.query(name)) is not None
+    }
+    if (bonus := call.query("bonus")) is not None:
+        options["bonus"] = _numbers(bonus)
+    return variant_view(chosen_variant(call.path("name"), options))
+
+
+def _numbers(text: str) -> list[int]:
+    parts = text[:40].split(",")
+    if not all(part.isascii() and part.isdigit() for part in parts):
+        raise Refusal("unreadable", f"a bonus is two numbers such as 15,20, not {text[:40]!r}")
+    return [int(part) for part in parts]
+
+
+# Games
+
+
+async def _create(call: Call) -> bodies.GameMade:
+    new: bodies.NewGame = call.body
+    chosen = chosen_variant(new.variant, dict(new.options))
+    seats, holders = seated(chosen, new.seats, call.guest)
+    return await _make(call, Table(chosen, seats, holders, new.clock))
+
+
+async def _fork(call: Call) -> bodies.GameMade:
+    fork: bodies.ForkGame = call.body
+    room = await call.rooms.get(call.path("game"))
+    game = room.state.game
+    seats, holders = seated(game.variant, fork.seats, call.guest)
+    table = taken_over(game, fork.ply, seats, holders, clock=fork.clock, origin=room.id)
+    return await _make(call, table)
+
+
+async def _import(call: Call) -> bodies.GameMade:
+    body: bodies.ImportGame = call.body
+    return await _make(call, imported(body.blksgf, call.guest))
+
+
+async def _make(call: Call, table: Table) -> bodies.GameMade:
+    new = await call.rooms.create(table)
+    mine = [player for player, holder in enumerate(table.holders) if holder == call.guest]
+    # A table with none of my seats on it still needs its link.
+    key = call.rooms.services.keeper.key(new.game)
+    return bodies.GameMade(game=new.game, key=key, seats=mine)
+
+
+async def _games(call: Call) -> bodies.GameList:
+    limit = call.number("limit", 100, range(1, MAX_LISTED + 1))
+    found = await call.rooms.services.store.games_of(call.guest, limit)
+    mine = [(game.phase == "over", listed(game.summary, game.mine)) for game in found]
+    return bodies.GameList(
+        unfinished=[game for over, game in mine if not over],
+        finished=[game for over, game in mine if over],
+    )
+
+
+async def _game(call: Call) -> bodies.GameRecord:
+    room = await call.rooms.get(call.path("game"))
+    mine = room.seats_of(call.guest)
+    return bodies.GameRecord(summary=summary(room.id, room.state, mine), events=list(room.events))
+
+
+async def _download(call: Call) -> Response:
+    room = await call.rooms.get(call.path("game"))
+    return await download(call, room, call.path("format"))
+
+
+NAME = Parameter(
+    "name", {"type": "string", "enum": list(VARIANTS)}, "Name of the variant", in_path=True
+)
+GAME = Parameter(
+    "game", {"type": "string", "pattern": "^[A-Za-z0-9_-]{12}$"}, "Id of the game", in_path=True
+)
+FORMAT = Parameter(
+    "format",
+    {"type": "string", "enum": ["blksgf", "json", *PICTURES]},
+    "Kind of file",
+    in_path=True,
+)
+VARIANT_OPTIONS = (
+    Parameter("start", {"type": "string"}, "Start rule, as in `choices`"),
+    Parameter("contact", {"type": "string"}, "Contact rule, as in `choices`"),
+    Parameter("bonus", {"type": "string"}, "Two numbers, such as 15,20"),
+)
+PICTURE_OPTIONS = (
+    Parameter("ply", {"type": "integer", "minimum": 0, "maximum": 1000}, "Moves to show"),
+    Parameter("theme", {"type": "string", "enum": ["light", "dark"]}, "Colors of the ground"),
+    Parameter("size", {"type": "integer", "minimum": 64, "maximum": 2048}, "Pixels across"),
+)
+LIMIT = Parameter(
+    "limit", {"type": "integer", "minimum": 1, "maximum": MAX_LISTED}, "Games at most"
+)
+FRESH = {"cache-control": "no-cache"}
+
+ROUTES = (
+    Route(
+        method="GET", path="/api/health", handler=_health, answer=bodies.Health,
+        summary="How the server is",
+    ),
+    Route(method="GET", path="/api/me", handler=_me, answer=bodies.Me, summary="Who I am here"),
+    Route(
+        method="GET", path="/api/variants", handler=_variants, headers=FRESH,
+        answer=list[bodies.VariantSummary], summary="Every game there is",
+    ),
+    Route(
+        method="GET", path="/api/variants/{name}", handler=_variant, headers=FRESH,
+        answer=bodies.VariantView, parameters=(NAME, *VARIANT_OPTIONS), refusals=(400, 404),
+        summary="All that is needed to draw a game and to know its legal moves",
+    ),
+    Route(
+        method="POST", path="/api/games", handler=_create, body=bodies.NewGame, status=201,
+        answer=bodies.GameMade, refusals=(400, 403, 413), rate="create", summary="A new game",
+    ),
+    Route(
+        method="GET", path="/api/games", handler=_games, answer=bodies.GameList,
+        parameters=(LIMIT,), refusals=(400,), summary="My games",
+    ),
+    Route(
+        method="GET", path="/api/games/{game}", handler=_game, answer=bodies.GameRecord,
+        parameters=(GAME,), refusals=(404,), summary="A game with its whole log",
+    ),
+    Route(
+        method="GET", path="/api/games/{game}/record.{format}", handler=_download,
+        media=("application/x-blksgf", "application/json", "image/svg+xml", "image/png",
+               "image/gif", "image/apng", "image/webp"),
+        parameters=(GAME, FORMAT, *PICTURE_OPTIONS), refusals=(400, 404, 503),
+        summary="A game as a file: record, picture or animation",
+    ),
+    Route(
+        method="POST", path="/api/games/{game}/fork", handler=_fork, body=bodies.ForkGame,
+        answer=bodies.GameMade, parameters=(GAME,), refusals=(400, 403, 404, 413), status=201,
+        rate="create", summary="Play on from a position of a game",
+    ),
+    Route(
+        method="POST", path="/api/import", handler=_import, body=bodies.ImportGame, status=201,
+        answer=bodies.GameMade, refusals=(400, 403, 413), max_body=MAX_IMPORT, rate="create",
+        summary="A game from a .blksgf file",
+    ),
+)  # fmt: skip
+"""In the order of the documentation."""

@@ -1,0 +1,98 @@
+"""Start the server on this machine: a free port, a browser, a clean end on Ctrl-C."""
+
+import asyncio
+import gc
+import logging
+import socket
+import sys
+import webbrowser
+from collections.abc import Callable
+
+import uvicorn
+
+from cornerwise.server.app import make_app
+from cornerwise.server.settings import PORT, Settings
+
+log = logging.getLogger(__name__)
+SOCKET_LIMIT = 65_536
+"""Bytes at which the connection itself gives up; our own limit is lower and explains itself."""
+SWITCH_INTERVAL = 0.0005
+"""Seconds until a waiting thread may run: the writer thread must not hold up the sockets."""
+
+
+class PortTaken(Exception):
+    """The port that was asked for is in use."""
+
+
+def bind(host: str, port: int | None) -> socket.socket:
+    """A listening socket: the port asked for, or the usual one, or any free one."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, PORT if port is None else port))
+    except OSError as error:
+        if port is not None:
+            listener.close()
+            reason = f"cannot listen on {host} port {port}: {error.strerror}"
+            raise PortTaken(f"{reason}; leave --port out to get a free one") from error
+        listener.bind((host, 0))
+        print(f"Port {PORT} is taken, so this server uses {listener.getsockname()[1]}.")
+    listener.set_inheritable(True)
+    return listener
+
+
+class QuietServer(uvicorn.Server):
+    """Uvicorn, which says when it is ready and ends without a fuss."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, then tell."""
+        await super().startup(sockets)
+        if self.started:
+            gc.collect()
+            gc.freeze()  # what is loaded now stays: the collector need not look at it again
+            self._ready()
+
+
+def serve(settings: Settings, *, host: str, port: int | None, browser: bool) -> int:
+    """Run until Ctrl-C; the exit status."""
+    listener = bind(host, port)
+    address = _address(host, listener.getsockname()[1])
+
+    def ready() -> None:
+        print(f"Cornerwise is at {address}  (Ctrl-C ends it)", flush=True)
+        if browser:
+            webbrowser.open(address)
+
+    config = uvicorn.Config(
+        make_app(settings),
+        ws="websockets-sansio",
+        ws_max_size=SOCKET_LIMIT,
+        ws_per_message_deflate=False,
+        lifespan="on",
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=3,
+        timeout_keep_alive=30,
+    )
+    sys.setswitchinterval(SWITCH_INTERVAL)
+    server = QuietServer(config, ready)
+    try:
+        with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+            runner.run(server.serve([listener]))
+    except KeyboardInterrupt:
+        pass  # uvicorn has ended everything, then passes the signal on
+    finally:
+        gc.unfreeze()
+    print("Goodbye.")
+    return 0 if server.started else 1
+
+
+def _address(host: str, port: int) -> str:
+    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "": "127.0.0.1"}.get(host, host)
+    return f"http://{f'[{shown}]' if ':' in shown and '[' not in shown else shown}:{port}/"

@@ -1,0 +1,46 @@
+"""What rooms need from outside, in one place: tests put their own time or workers here."""
+
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from cornerwise.server.guests import Keeper
+from cornerwise.server.jobs import JobPool
+from cornerwise.server.store import Store
+
+
+def wall_clock() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+@dataclass
+class Timings:
+    """How long the last actions took, from their receipt to the answer in the queues."""
+
+    recent: deque[float] = field(default_factory=lambda: deque(maxlen=20_000))
+    """Milliseconds."""
+    count: int = 0
+
+    def add(self, milliseconds: float) -> None:
+        """One more action."""
+        self.recent.append(milliseconds)
+        self.count += 1
+
+    def percentile(self, share: float) -> float:
+        """Milliseconds within which a share of them was answered; 0 before the first."""
+        ordered = sorted(self.recent)
+        return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
+
+
+@dataclass(frozen=True)
+class Services:
+    """The parts that every room shares."""
+
+    store: Store
+    jobs: JobPool
+    keeper: Keeper
+    now: Callable[[], int] = wall_clock
+    """Milliseconds since 1970."""
+    timings: Timings = field(default_factory=Timings)

@@ -1,0 +1,67 @@
+"""What can be set, from the command line and the environment. docs/operations.md lists it."""
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+PORT = 8765
+
+
+def default_workers() -> int:
+    """One processor is left to the sockets."""
+    return max(1, (os.cpu_count() or 2) - 1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """One server."""
+
+    data: Path = field(default_factory=lambda: user_data_path("cornerwise", "cornerwise"))
+    """Folder of the embedded database and of the server's secret."""
+    database: str = ""
+    """Address of a PostgreSQL database; empty for the embedded one."""
+    sync: str = "normal"
+    """Embedded database: `normal`, or `full` to be safe from power cuts too."""
+    workers: int = field(default_factory=default_workers)
+    """Engine processes at most."""
+    hosts: tuple[str, ...] = ()
+    """Names under which the server may be reached, besides addresses and this machine's names."""
+    origins: tuple[str, ...] = ()
+    """Further pages that may connect, such as `http://localhost:5173` of a development server."""
+    create_rate: str = "60/minute"
+    """New games for one guest or address."""
+    request_rate: str = "1200/minute"
+    """Requests of one address."""
+    message_rate: float = 20.0
+    """Websocket messages a second in the long run."""
+    message_burst: float = 60.0
+    """Websocket messages at once."""
+
+    @property
+    def database_url(self) -> str | Path:
+        """Where the games are."""
+        return self.database or self.data / "games.sqlite3"
+
+
+def settings_from_environment(**given: object) -> Settings:
+    """From `CORNERWISE_DATABASE`, `_DATA`, `_SYNC`, `_WORKERS`, `_HOSTS`, `_ORIGINS`.
+
+    What is given wins, unless it is None.
+    """
+    read = os.environ.get
+    found: dict[str, object] = {}
+    if data := read("CORNERWISE_DATA"):
+        found["data"] = Path(data)
+    if database := read("CORNERWISE_DATABASE"):
+        found["database"] = database
+    if sync := read("CORNERWISE_SYNC"):
+        found["sync"] = sync
+    if workers := read("CORNERWISE_WORKERS"):
+        found["workers"] = int(workers)
+    for name in ("hosts", "origins"):
+        if text := read(f"CORNERWISE_{name.upper()}"):
+            found[name] = tuple(part.strip() for part in text.split(",") if part.strip())
+    found |= {name: value for name, value in given.items() if value is not None}
+    return Settings(**found)  # type: ignore[arg-type]

@@ -1,0 +1,180 @@
+"""One websocket: reads, checks and passes on what a page says; queues what it is told."""
+
+import asyncio
+import logging
+import time
+from contextlib import suppress
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from cornerwise.server import protocol as say
+from cornerwise.server.refusal import Refusal
+from cornerwise.server.room import Room
+from cornerwise.server.rooms import Rooms
+
+log = logging.getLogger(__name__)
+QUEUE = 256
+"""Messages that may wait for a page that does not read."""
+MAX_JOINED = 20
+"""Games that one socket can follow."""
+RATE, BURST = 20.0, 60.0
+"""Messages a second in the long run, and at once."""
+
+decoder: msgspec.json.Decoder[say.ClientMessage] = msgspec.json.Decoder(say.ClientMessage)
+
+
+class Bucket:
+    """Lets messages through at a rate, with bursts."""
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._rate, self._burst = rate, burst
+        self._tokens, self._at = burst, time.monotonic()
+
+    def take(self) -> bool:
+        """Whether one more may pass now."""
+        now = time.monotonic()
+        self._tokens = min(self._burst, self._tokens + (now - self._at) * self._rate)
+        self._at = now
+        if self._tokens < 1:
+            return False
+        self._tokens -= 1
+        return True
+
+
+class Socket:
+    """A page's connection; the `Follower` of its rooms."""
+
+    def __init__(self, websocket: WebSocket, guest: str, rooms: Rooms, bucket: Bucket) -> None:
+        self.guest = guest
+        self._websocket = websocket
+        self._rooms = rooms
+        self._bucket = bucket
+        self._joined: dict[str, Room] = {}
+        self._outbox: asyncio.Queue[bytes | None] = asyncio.Queue(QUEUE)
+        self._close_code = 1000
+        self._task: asyncio.Task[object] | None = None
+        self._is_dropped = False
+
+    # As a follower
+
+    def tell(self, message: bytes) -> None:
+        """Queue a message; a page that does not read is dropped."""
+        try:
+            self._outbox.put_nowait(message)
+        except asyncio.QueueFull:
+            self.drop(1013)
+
+    def drop(self, code: int) -> None:
+        """Close after what is queued (or instead of it, when the queue is full)."""
+        self._close_code = code
+        if self._outbox.full():
+            while not self._outbox.empty():
+                self._outbox.get_nowait()
+        self._outbox.put_nowait(None)
+
+    # As a connection
+
+    async def run(self) -> None:
+        """From the handshake to the end."""
+        await self._websocket.accept()
+        self._task = asyncio.current_task()
+        writer = asyncio.create_task(self._write(), name="socket writer")
+        try:
+            await self._read()
+        except asyncio.CancelledError:
+            if not self._is_dropped:
+                raise
+        finally:
+            for room in self._joined.values():
+                room.leave(self)
+            writer.cancel()
+            await asyncio.gather(writer, return_exceptions=True)
+
+    async def _write(self) -> None:
+        with suppress(WebSocketDisconnect, RuntimeError, OSError):
+            while (message := await self._outbox.get()) is not None:
+                await self._websocket.send_text(message.decode())
+            self._is_dropped = True
+            await self._websocket.close(self._close_code)
+        if self._task is not None:
+            self._is_dropped = True
+            self._task.cancel()
+
+    async def _read(self) -> None:
+        while True:
+            message = await self._websocket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            text = message.get("text")
+            data = message.get("bytes") or b"" if text is None else text.encode()
+            if len(data) > say.MAX_MESSAGE:
+                limit = f"a message has at most {say.MAX_MESSAGE} bytes"
+                self.tell(msgspec.json.encode(Refusal("too_large", limit).as_message()))
+                self.drop(1009)
+                continue
+            await self._take(data)
+
+    async def _take(self, data: bytes) -> None:
+        """One message; whatever is wrong with it ends here."""
+        game = id = ""
+        try:
+            if not self._bucket.take():
+                raise Refusal("too_fast", "too many messages: wait a second and send it again")
+            message = _parse(data)
+            game, id = getattr(message, "game", ""), getattr(message, "id", "")
+            await self._obey(message)
+        except Refusal as refusal:
+            self.tell(msgspec.json.encode(refusal.as_message(game, id)))
+        except Exception:
+            log.exception("a message could not be handled")
+            sorry = Refusal("busy", "that did not work here; it may be sent again")
+            self.tell(msgspec.json.encode(sorry.as_message(game, id)))
+
+    async def _obey(self, message: say.ClientMessage) -> None:
+        match message:
+            case say.Ping():
+                now = self._rooms.services.now()
+                self.tell(msgspec.json.encode(say.Pong(id=message.id, time=now)))
+            case say.Join():
+                await self._join(message)
+            case say.Leave():
+                room = self._joined.pop(message.game, None)
+                if room is not None:
+                    room.leave(self)
+            case say.MoveNow():
+                self._move_now(self._room(message.game))
+            case say.AskHint():
+                self._room(message.game).thinking.hint(self, message.id)
+            case _:
+                # A page that goes away in mid-action must not tear the action in two.
+                action = self._room(message.game).act(self, message)
+                await asyncio.shield(asyncio.create_task(action, name="action"))
+
+    async def _join(self, message: say.Join) -> None:
+        if len(self._joined) >= MAX_JOINED and message.game not in self._joined:
+            raise Refusal("not_now", f"one connection follows at most {MAX_JOINED} games")
+        room = await self._rooms.get(message.game)
+        if message.key and not self._rooms.services.keeper.is_key(message.game, message.key):
+            raise Refusal(
+                "bad_key", "this link's key does not fit the game; without it you can watch"
+            )
+        self._joined[message.game] = room
+        room.join(self, message.seq)
+
+    def _move_now(self, room: Room) -> None:
+        if not room.seats_of(self.guest):
+            raise Refusal("not_yours", "only who sits at the table can hurry the computer")
+        room.thinking.move_now()
+
+    def _room(self, game: str) -> Room:
+        if game not in self._joined:
+            raise Refusal("not_joined", "join the game first")
+        return self._joined[game]
+
+
+def _parse(data: bytes) -> say.ClientMessage:
+    try:
+        return decoder.decode(data)
+    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError, RecursionError) as e:
+        raise Refusal("unreadable", f"cannot read that: {e}") from e

@@ -1,0 +1,179 @@
+"""A game's state, folded from its events. Pure: no clock is read, nothing is stored or sent."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from cornerwise.play import Game, Move
+from cornerwise.server import events as ev
+from cornerwise.server.seats import ClockSpec, SeatView
+
+DAY = 86_400_000
+"""Milliseconds."""
+
+
+@dataclass(frozen=True)
+class Takeback:
+    """A request that waits for answers."""
+
+    player: int
+    ply: int
+    """Moves that would stay."""
+    waiting: frozenset[int]
+    """Players who have yet to agree."""
+    seq: int
+    """The event that asked."""
+
+
+class GameState:
+    """Everything the events say about a game. `apply` is the only way to change it.
+
+    It trusts the events: they were checked before they were written (see `decide.py`).
+    """
+
+    def __init__(self, events: Iterable[ev.Event]) -> None:
+        self.game: Game
+        self.seats: list[SeatView]
+        self.clock: ClockSpec | None = None
+        self.clocks: list[int] | None = None
+        """By player: milliseconds left at `since`."""
+        self.since = 0
+        """From when the running clock counts."""
+        self.started = False
+        self.takeback: Takeback | None = None
+        self.over: ev.Over | None = None
+        self.rematch: str | None = None
+        self.deciders: list[int] = []
+        """By ply: who decided; −1 for moves of an opening taken over from elsewhere."""
+        self.passed: set[int] = set()
+        """Colors passed over for want of a move."""
+        self.seq = 0
+        """The last event."""
+        self.turn_seq = 0
+        """The last event that changed the position or whose turn it is."""
+        self.created = 0
+        self.changed = 0
+        for event in events:
+            self.apply(event)
+
+    @property
+    def ply(self) -> int:
+        """Moves on the board."""
+        return len(self.deciders)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether somebody is to play now."""
+        return self.started and self.over is None
+
+    @property
+    def computer_level(self) -> int | None:
+        """The level of the computer that is to play, if it is a computer's turn."""
+        player = self.game.player
+        if not self.is_running or player is None:
+            return None
+        seat = self.seats[player]
+        return seat.level if seat.kind == "computer" else None
+
+    def deadline(self) -> int | None:
+        """When the clock of the person to play runs out; None if no clock runs."""
+        player = self.game.player
+        if not self.is_running or self.clocks is None or player is None:
+            return None
+        if self.seats[player].kind == "computer":  # its time depends on our load, so it is free
+            return None
+        return self.since + self.clocks[player]
+
+    def clocks_after(self, now: int, *, moved: bool) -> list[int] | None:
+        """What each player has left at `now`; after a move with the increment."""
+        player = self.game.player
+        if self.clocks is None or self.clock is None or player is None or self.clock.days:
+            return self.clocks
+        left = list(self.clocks)
+        if self.seats[player].kind != "computer":
+            left[player] = max(0, left[player] - (now - self.since))
+            if moved:
+                left[player] += 1000 * self.clock.increment
+        return left
+
+    # Events
+
+    def apply(self, event: ev.Event) -> None:
+        """Take one more event in; they must come in the order of their numbers."""
+        if event.seq != self.seq + 1:
+            raise ValueError(f"event {event.seq} cannot follow event {self.seq}")
+        getattr(self, f"_{type(event).__name__.lower()}")(event)
+        self.seq = event.seq
+        self.changed = event.time
+
+    def _created(self, event: ev.Created) -> None:
+        self.game = Game(event.variant, setup=event.setup, to_play=event.to_play, **event.options)
+        for text in event.opening:
+            self.game.play(text)
+        self.deciders = [-1] * len(event.opening)
+        self.seats = list(event.seats)
+        self.clock = event.clock
+        self.created = event.time
+        self.turn_seq = event.seq
+
+    def _sat(self, event: ev.Sat) -> None:
+        self.seats[event.player] = event.seat
+
+    def _started(self, event: ev.Started) -> None:
+        self.started = True
+        self._turn(event, event.clocks)
+
+    def _played(self, event: ev.Played) -> None:
+        self.game.play(event.move)
+        self.deciders.append(event.player)
+        self._turn(event, event.clocks)
+
+    def _passed(self, event: ev.Passed) -> None:
+        self.passed.add(event.color)
+
+    def _resigned(self, event: ev.Resigned) -> None:
+        self.game.resign(event.player)
+        self._turn(event, event.clocks)
+
+    def _takebackasked(self, event: ev.TakebackAsked) -> None:
+        self.takeback = Takeback(event.player, event.ply, frozenset(event.waiting), event.seq)
+
+    def _takebackanswered(self, event: ev.TakebackAnswered) -> None:
+        request = self.takeback
+        if request is None or not event.accept:
+            self.takeback = None
+            return
+        waiting = request.waiting - {event.player}
+        self.takeback = Takeback(request.player, request.ply, waiting, request.seq)
+
+    def _undone(self, event: ev.Undone) -> None:
+        keep = _history_length(self.game, event.ply)
+        while len(self.game.history) > keep:
+            self.game.undo()
+        del self.deciders[event.ply :]
+        self.over = None
+        self.passed = {c for c in self.passed if self.game.out[c]}
+        self._turn(event, event.clocks)
+
+    def _over(self, event: ev.Over) -> None:
+        self.over = event
+        self.takeback = None
+
+    def _rematch(self, event: ev.Rematch) -> None:
+        self.rematch = event.game
+
+    def _turn(self, event: ev.Happened, clocks: list[int] | None) -> None:
+        """The turn may have changed: an open takeback request lapses, the next clock runs."""
+        self.takeback = None
+        self.clocks = clocks
+        self.since = event.time
+        self.turn_seq = event.seq
+
+
+def _history_length(game: Game, ply: int) -> int:
+    """How much of the history has `ply` moves; resignations after the last of them are left out."""
+    moves = 0
+    for length, entry in enumerate(game.history):
+        if moves == ply:
+            return length
+        moves += isinstance(entry, Move)
+    return len(game.history)

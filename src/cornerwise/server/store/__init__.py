@@ -1,0 +1,26 @@
+"""Where games are kept: a small interface, and SQL behind it (SQLite or PostgreSQL)."""
+
+from cornerwise.server.store.interface import (
+    Append,
+    Change,
+    Conflict,
+    Head,
+    Listed,
+    NewGame,
+    Store,
+    StoredGame,
+)
+from cornerwise.server.store.sql import SqlStore, open_store
+
+__all__ = [
+    "Append",
+    "Change",
+    "Conflict",
+    "Head",
+    "Listed",
+    "NewGame",
+    "SqlStore",
+    "Store",
+    "StoredGame",
+    "open_store",
+]

@@ -1,0 +1,59 @@
+"""Connections: a file becomes SQLite in WAL mode, an address PostgreSQL."""
+
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+
+class StoreError(Exception):
+    """The database cannot be used; the message says what to do."""
+
+
+def make_engine(url: str | Path, *, sync: str = "normal") -> sa.Engine:
+    """An engine for a file, or for an address such as `postgresql://user@host/name`.
+
+    `sync` (SQLite): with `normal`, a killed process loses nothing, a power cut perhaps
+    the last moves; `full` asks the disk at every commit.
+    """
+    if isinstance(url, Path):
+        return _sqlite(url, sync)
+    if url.startswith("sqlite:///"):
+        return _sqlite(Path(url.removeprefix("sqlite:///")), sync)
+    for scheme in ("postgresql://", "postgres://", "postgresql+psycopg://"):
+        if url.startswith(scheme):
+            address = "postgresql+psycopg://" + url.removeprefix(scheme)
+            return sa.create_engine(address, pool_size=4, pool_pre_ping=True)
+    raise StoreError(
+        f"cannot use the database {url!r}: give a file, or postgresql://user@host/name"
+    )
+
+
+def _sqlite(path: Path, sync: str) -> sa.Engine:
+    if sync not in ("normal", "full"):
+        raise StoreError(f"sync is 'normal' or 'full', not {sync!r}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(f"cannot make the folder {path.parent}: {error.strerror}") from error
+    engine = sa.create_engine(f"sqlite:///{path}")
+
+    # The driver's own transactions begin too late for savepoints; SQLAlchemy's docs say to
+    # turn them off and to send BEGIN ourselves.
+    @sa.event.listens_for(engine, "connect")
+    def _connected(connection: Any, _: object) -> None:
+        connection.isolation_level = None
+        for pragma in (
+            "journal_mode=WAL",
+            f"synchronous={sync.upper()}",
+            "foreign_keys=ON",
+            "busy_timeout=10000",
+            "cache_size=-16000",
+        ):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @sa.event.listens_for(engine, "begin")
+    def _begun(connection: sa.Connection) -> None:
+        connection.exec_driver_sql("BEGIN")
+
+    return engine

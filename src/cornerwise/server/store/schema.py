@@ -1,0 +1,44 @@
+"""The tables. Changes go through a migration (`migrations/versions`); a test compares the two."""
+
+import sqlalchemy as sa
+
+metadata = sa.MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+    }
+)
+
+games = sa.Table(
+    "games",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("variant", sa.String(40), nullable=False),
+    sa.Column("phase", sa.String(8), nullable=False),
+    sa.Column("seq", sa.Integer, nullable=False),
+    sa.Column("acts", sa.Boolean, nullable=False),
+    sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Column("changed", sa.BigInteger, nullable=False),
+    sa.Column("summary", sa.Text, nullable=False),
+    sa.Index("ix_games_acts", "acts"),
+)
+
+events = sa.Table(
+    "events",
+    metadata,
+    sa.Column("game", sa.String(32), sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("guest", sa.String(32), nullable=False),
+    sa.Column("action", sa.String(64), nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+)
+
+seats = sa.Table(
+    "seats",
+    metadata,
+    sa.Column("game", sa.String(32), sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("player", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("guest", sa.String(32), nullable=False),
+    sa.Index("ix_seats_guest", "guest"),
+)

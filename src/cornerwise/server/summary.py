@@ -1,0 +1,64 @@
+"""What a list shows of a game: its head in the store and its summary in an answer."""
+
+import msgspec
+import numpy as np
+
+from cornerwise.play import Game
+from cornerwise.server.bodies import GameSummary
+from cornerwise.server.state import GameState
+from cornerwise.server.store import Head
+from cornerwise.server.store.interface import GamePhase
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(GameSummary).decode
+
+
+def phase(state: GameState) -> GamePhase:
+    """Where the game stands."""
+    if state.over is not None:
+        return "over"
+    return "playing" if state.started else "waiting"
+
+
+def summary(game_id: str, state: GameState, mine: list[int]) -> GameSummary:
+    """A game in a few hundred bytes."""
+    game = state.game
+    return GameSummary(
+        game=game_id,
+        variant=game.variant.name,
+        options=game.variant.options,
+        seats=state.seats,
+        mine=mine,
+        state=phase(state),
+        to_play=game.to_play,
+        player=game.player,
+        ply=state.ply,
+        owners=_owners(game),
+        scores=list(game.scores),
+        places=list(game.result.places),
+        created=state.created,
+        changed=state.changed,
+    )
+
+
+def _owners(game: Game) -> str:
+    """One character for each cell."""
+    owners = game.owners
+    letters = np.where(owners < 0, ord("."), owners + ord("0")).astype(np.uint8)
+    return letters.tobytes().decode("ascii")
+
+
+def head(game_id: str, state: GameState) -> Head:
+    """What the store keeps beside the events."""
+    return Head(
+        phase=phase(state),
+        seq=state.seq,
+        changed=state.changed,
+        acts=state.computer_level is not None or state.deadline() is not None,
+        summary=_encode(summary(game_id, state, [])),
+    )
+
+
+def listed(stored: bytes, mine: list[int]) -> GameSummary:
+    """A stored summary, as its owner sees it."""
+    return msgspec.structs.replace(_decode(stored), mine=mine)

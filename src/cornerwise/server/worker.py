@@ -1,0 +1,167 @@
+"""A worker process: it reads jobs as lines of JSON, thinks, and answers in lines of JSON.
+
+It ends when its input ends, in mid-search too: a killed server leaves no worker behind.
+"""
+
+import os
+import queue
+import signal
+import sys
+import threading
+import traceback
+from base64 import b64encode
+from functools import lru_cache
+
+import msgspec
+
+from cornerwise import render
+from cornerwise.play import Game, Move
+from cornerwise.server.computer import ComputerPlayer, make_computer
+
+NICENESS = 5
+"""Sockets come before thinking when both want the processor."""
+ENGINES_KEPT = 4
+
+
+class SentGame(msgspec.Struct, frozen=True, kw_only=True):
+    """A game on its way to a worker."""
+
+    variant: str
+    options: dict[str, str | list[int] | list[str]]
+    setup: list[tuple[int, str]] = []
+    to_play: int | None = None
+    history: list[str | int] = []
+    """Moves as text; a number is a player who resigned."""
+
+    @classmethod
+    def of(cls, game: Game) -> "SentGame":
+        """A game as it stands."""
+        return cls(
+            variant=game.variant.name,
+            options={**game.variant.options, "colors": list(game.variant.colors)},
+            setup=[(move.color, str(move)) for move in game.setup],
+            to_play=game.first_to_play,
+            history=[str(e) if isinstance(e, Move) else e.player for e in game.history],
+        )
+
+    def rebuild(self) -> Game:
+        """The game itself."""
+        game = Game(self.variant, setup=self.setup, to_play=self.to_play, **self.options)
+        for entry in self.history:
+            if isinstance(entry, str):
+                game.play(entry)
+            else:
+                game.resign(entry)
+        return game
+
+
+class MoveTask(msgspec.Struct, frozen=True, kw_only=True, tag="move"):
+    """Find a move for the color to play."""
+
+    game: SentGame
+    level: int
+
+
+class PictureTask(msgspec.Struct, frozen=True, kw_only=True, tag="picture"):
+    """Draw the position (png) or the whole game (gif, apng, webp). The answer is in base64."""
+
+    game: SentGame
+    format: str
+    theme: str = "light"
+    size: int = 640
+
+
+Task = MoveTask | PictureTask
+
+
+class Order(msgspec.Struct, frozen=True, kw_only=True):
+    """What the server asks: a task, or without one that job `id` come to its end."""
+
+    id: int
+    task: Task | None = None
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """What the worker says: a move or a picture, or what went wrong."""
+
+    id: int
+    result: str = ""
+    error: str = ""
+
+
+class Thinker:
+    """Takes orders from a reading thread and works on one after the other."""
+
+    def __init__(self) -> None:
+        self.orders: queue.SimpleQueue[Order] = queue.SimpleQueue()
+        self._stopped: set[int] = set()
+        self._current: tuple[int, ComputerPlayer] | None = None
+        self._lock = threading.Lock()
+
+    def read(self) -> None:
+        """The reading thread: until the server is gone."""
+        for line in sys.stdin.buffer:
+            order = msgspec.json.decode(line, type=Order)
+            if order.task is not None:
+                self.orders.put(order)
+            else:
+                self._stop(order.id)
+        os._exit(0)
+
+    def _stop(self, id: int) -> None:
+        with self._lock:
+            self._stopped.add(id)
+            if self._current is not None and self._current[0] == id:
+                self._current[1].stop()
+
+    def work(self, order: Order) -> Answer:
+        """One job."""
+        assert order.task is not None
+        try:
+            if isinstance(order.task, MoveTask):
+                return Answer(id=order.id, result=self._move(order.id, order.task))
+            return Answer(id=order.id, result=_picture(order.task))
+        except Exception:
+            return Answer(id=order.id, error=traceback.format_exc(limit=5))
+        finally:
+            with self._lock:
+                self._current = None
+                self._stopped.discard(order.id)
+
+    def _move(self, id: int, task: MoveTask) -> str:
+        game = task.game.rebuild()
+        with self._lock:
+            # Stopped before it began: the quickest player answers at once.
+            engine = _engine(1 if id in self._stopped else task.level)
+            self._current = (id, engine)
+        return str(engine.play(game))
+
+
+def _picture(task: PictureTask) -> str:
+    game = task.game.rebuild()
+    if task.format == "png":
+        data = render.png(game, theme=task.theme, size=task.size)
+    else:
+        data = render.animation(game, kind=task.format, theme=task.theme, size=task.size)
+    return b64encode(data).decode()
+
+
+@lru_cache(maxsize=ENGINES_KEPT)
+def _engine(level: int) -> ComputerPlayer:
+    return make_computer(level)
+
+
+def main() -> None:
+    """Read orders for ever."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's; it closes our input
+    os.nice(NICENESS)
+    thinker = Thinker()
+    threading.Thread(target=thinker.read, daemon=True).start()
+    while True:
+        answer = thinker.work(thinker.orders.get())
+        sys.stdout.buffer.write(msgspec.json.encode(answer) + b"\n")
+        sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    main()
