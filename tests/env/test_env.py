@@ -1,7 +1,9 @@
 """The PettingZoo environment keeps PettingZoo's promises and the games' rules."""
 
+import re
 import sys
 import warnings
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -140,3 +142,13 @@ def test_a_batch_shows_arrays_of_all_games():
     assert batch.planes.shape == (3, 7, 18, 35)
     assert batch.stocks.shape == (3, 4, 22)
     assert batch.players.tolist() == [0, 0, 0]
+
+
+def test_the_examples_of_the_page_run():
+    page = (Path(__file__).parents[2] / "docs" / "env.md").read_text()
+    single, many = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    names: dict[str, object] = {}
+    exec(single, names)
+    assert names["game"].unwrapped.game.is_over
+    exec(many, names)
+    assert names["rewards"].shape == (64, 2)

@@ -2,6 +2,7 @@
 
 import io
 import re
+from pathlib import Path
 
 import pytest
 
@@ -101,3 +102,12 @@ def test_grays_come_from_the_gray_ramp():
 
 def test_letters_are_never_shared():
     assert len(set(letters(["blue", "blue-green", "bold", "b"]))) == 4
+
+
+def test_the_examples_of_the_page_run(capsys):
+    page = (Path(__file__).parents[2] / "docs" / "pictures.md").read_text()
+    names: dict[str, object] = {}
+    for block in re.findall(r"```python\n(.*?)```", page, re.DOTALL):
+        exec(block, names)
+    assert capsys.readouterr().out.strip() in page
+    assert names["loops"] == [[(4, 9), (6, 9), (6, 10), (5, 10), (5, 11), (4, 11)]]

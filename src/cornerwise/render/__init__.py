@@ -12,7 +12,7 @@ from cornerwise.render.animate import animation
 from cornerwise.render.look import PALETTES, THEMES
 from cornerwise.render.outline import inset, outline
 from cornerwise.render.png import png
-from cornerwise.render.style import Style, TextStyle
+from cornerwise.render.style import Settings, Style, TextSettings, TextStyle
 from cornerwise.render.svg import svg
 from cornerwise.render.terminal import color_depth, speaks_unicode
 from cornerwise.render.text import text
@@ -20,7 +20,9 @@ from cornerwise.render.text import text
 __all__ = [
     "PALETTES",
     "THEMES",
+    "Settings",
     "Style",
+    "TextSettings",
     "TextStyle",
     "animation",
     "color_depth",

@@ -1,0 +1,8 @@
+"""`python -m cornerwise.cli`."""
+
+import sys
+
+from cornerwise.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,85 @@
+"""Finds the subcommands, reads the arguments, and turns mistakes into one clear line."""
+
+import argparse
+import importlib
+import os
+import pkgutil
+import sys
+from collections.abc import Sequence
+from types import ModuleType
+from typing import Any
+
+import cornerwise
+from cornerwise.cli.failure import CommandFailed
+from cornerwise.notation import RecordError
+from cornerwise.play import MoveError
+from cornerwise.rules import OptionError
+
+INTERRUPTED = 130
+"""Exit status after Ctrl-C, as shells have it."""
+NO_READER = 141
+"""Exit status when whoever read our output went away."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; the exit status."""
+    parser = build_parser()
+    args = parser.parse_args(argv)
+    if not hasattr(args, "run"):
+        parser.print_help()
+        return 2
+    try:
+        status: int = args.run(args)
+        sys.stdout.flush()
+    except (CommandFailed, MoveError, OptionError, RecordError) as error:
+        return _fail(args, str(error))
+    except BrokenPipeError:
+        _silence()
+        return NO_READER
+    except OSError as error:
+        return _fail(args, _file_trouble(error))
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return INTERRUPTED
+    return status
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser with every subcommand."""
+    parser = argparse.ArgumentParser(
+        prog="cornerwise",
+        description="Play, study and train the Blokus family of games.",
+        epilog="cornerwise COMMAND --help explains a command, with examples.",
+    )
+    version = f"cornerwise {cornerwise.__version__}"
+    parser.add_argument("--version", action="version", version=version)
+    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
+    for module in subcommands():
+        module.add(subparsers)
+    return parser
+
+
+def subcommands() -> list[ModuleType]:
+    """The modules of this package that are subcommands, by name."""
+    package: Any = importlib.import_module("cornerwise.cli")
+    names = sorted(found.name for found in pkgutil.iter_modules(package.__path__))
+    modules = [
+        importlib.import_module(f"cornerwise.cli.{name}") for name in names if name != "__main__"
+    ]
+    return [module for module in modules if hasattr(module, "add")]
+
+
+def _fail(args: argparse.Namespace, message: str) -> int:
+    sys.stdout.flush()
+    print(f"cornerwise {args.command}: {message}", file=sys.stderr)
+    return 1
+
+
+def _file_trouble(error: OSError) -> str:
+    reason = error.strerror or str(error)
+    return f"{error.filename}: {reason}" if error.filename else reason
+
+
+def _silence() -> None:
+    """Keep the interpreter from complaining when it flushes at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

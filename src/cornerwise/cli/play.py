@@ -1,0 +1,75 @@
+"""`cornerwise play`: a game against the computer in the terminal."""
+
+import argparse
+import sys
+
+from cornerwise.cli.arguments import (
+    Subparsers,
+    add_look,
+    add_options,
+    check_options,
+    new_game,
+    subcommand,
+    variant_name,
+)
+from cornerwise.cli.computer import computer
+from cornerwise.cli.table import Table
+from cornerwise.cli.words import Words, language
+from cornerwise.rules import VARIANTS
+
+EXAMPLES = """
+cornerwise play
+cornerwise play duo --you 2
+cornerwise play classic --you 1,3 --seed 7
+cornerwise play trigon --watch
+LANG=fr cornerwise play duo
+"""
+
+
+def add(subparsers: Subparsers) -> None:
+    parser = subcommand(subparsers, "play", run, "play against the computer here", EXAMPLES)
+    first = next(iter(VARIANTS))
+    parser.add_argument(
+        "variant", nargs="?", type=variant_name, default=first, metavar="VARIANT", help=f"({first})"
+    )
+    who = parser.add_mutually_exclusive_group()
+    who.add_argument("--you", default="1", metavar="N,…", help="the players that are people (1)")
+    who.add_argument("--watch", action="store_true", help="the computer plays everybody")
+    parser.add_argument("--seed", type=int, help="makes the computer's choices repeatable")
+    add_look(parser)
+    add_options(parser)
+    parser.set_defaults(parser=parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    check_options(args.parser, args.variant, args)
+    game = new_game(args.variant, args)
+    people = set() if args.watch else _people(args, game.variant.players)
+    look = {"theme": args.theme or "dark", "palette": args.palette}
+    table = Table(game, people, computer(args.seed), Words(language()), look, sys.stdout)
+    _edit_lines()
+    return table.play(_ask)
+
+
+def _people(args: argparse.Namespace, players: int) -> set[int]:
+    words = [word.strip() for word in args.you.split(",")]
+    if not all(word.isascii() and word.isdigit() and 1 <= int(word) <= players for word in words):
+        args.parser.error(f"--you {args.you}: this game has players 1 to {players}")
+    return {int(word) - 1 for word in words}
+
+
+def _ask(prompt: str) -> str | None:
+    """A line from the player; None at the end of the input."""
+    try:
+        return input(prompt)
+    except EOFError:
+        print()
+        return None
+
+
+def _edit_lines() -> None:
+    """Arrow keys and a history of lines, where Python has them."""
+    try:
+        import readline  # noqa: F401
+    except ImportError:
+        return

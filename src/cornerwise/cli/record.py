@@ -1,0 +1,130 @@
+"""`cornerwise record`: convert, show and check stored games."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from cornerwise.cli.arguments import Subparsers, subcommand
+from cornerwise.cli.failure import CommandFailed
+from cornerwise.cli.records import open_record, shown
+from cornerwise.notation import Record, RecordError, save_record, write_blksgf, write_json
+from cornerwise.play import Game, Move
+
+EXAMPLES = """
+cornerwise record convert game.blksgf game.json
+cornerwise record convert game.json - > game.blksgf
+cornerwise record show game.blksgf
+cornerwise record check *.blksgf
+"""
+WRITERS = {"blksgf": write_blksgf, "json": write_json}
+
+
+def add(subparsers: Subparsers) -> None:
+    parser = subcommand(subparsers, "record", run, "convert, show and check stored games", EXAMPLES)
+    verbs = parser.add_subparsers(title="what to do", metavar="VERB")
+    parser.set_defaults(verb=None, parser=parser)
+    convert = subcommand(
+        verbs, "convert", run, "write a record in the other format", EXAMPLES.splitlines()[1]
+    )
+    convert.add_argument("file", metavar="FILE", help="- reads the standard input")
+    convert.add_argument("output", metavar="OUTPUT", help="its ending says what; - for the screen")
+    convert.add_argument("--to", choices=list(WRITERS), help="the format, whatever the ending")
+    show = subcommand(verbs, "show", run, "list the moves of a record", EXAMPLES.splitlines()[3])
+    show.add_argument("file", metavar="FILE", help="- reads the standard input")
+    check = subcommand(
+        verbs, "check", run, "say whether records can be read and played", EXAMPLES.splitlines()[4]
+    )
+    check.add_argument("files", nargs="+", metavar="FILE", help="- reads the standard input")
+    for verb, doing in ((convert, _convert), (show, _show), (check, _check)):
+        verb.set_defaults(verb=doing, command="record")
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.verb is None:
+        args.parser.error("say what to do: convert, show or check")
+    status: int = args.verb(args)
+    return status
+
+
+def _convert(args: argparse.Namespace) -> int:
+    record = open_record(args.file)
+    _played(record, args.file)  # a record that cannot be played is not passed on
+    if args.output == "-":
+        other = "blksgf" if _is_json(args.file) else "json"
+        sys.stdout.write(WRITERS[args.to or other](record))
+    elif args.to:
+        Path(args.output).write_text(WRITERS[args.to](record), encoding="utf-8")
+    else:
+        save_record(record, args.output)
+    return 0
+
+
+def _is_json(path: str) -> bool:
+    return Path(path).suffix.lower() == ".json"
+
+
+def _played(record: Record, path: str) -> Game:
+    try:
+        return record.game()
+    except RecordError as error:
+        raise CommandFailed(f"{shown(path)}: {error}") from None
+
+
+def _show(args: argparse.Namespace) -> int:
+    record = open_record(args.file)
+    game = _played(record, args.file)
+    print(_heading(record))
+    for move in game.setup:
+        print(f"  set {move.color_name:7} {move.piece:3} {move}")
+    number = 0
+    for event in game.history:
+        if isinstance(event, Move):
+            number += 1
+            print(f"{number:5} {event.color_name:7} {event.piece:3} {event}")
+        else:
+            print(f"      player {event.player + 1} resigns")
+    print(_ending(game))
+    return 0
+
+
+def _heading(record: Record) -> str:
+    variant = record.variant
+    lines = [variant.title["en"]]
+    lines += [f"{key}: {value}" for key, value in variant.chosen_options.items()]
+    lines += [f"player {i}: {name}" for i, name in enumerate(record.players, 1) if name]
+    lines += [f"{key}: {value}" for key, value in record.info.items()]
+    return "\n".join(lines)
+
+
+def _ending(game: Game) -> str:
+    pairs = zip(game.variant.colors, game.scores, strict=True)
+    scores = ", ".join(f"{color} {score}" for color, score in pairs)
+    if not game.is_over:
+        return f"{game.color} to play; {scores}"
+    winners = " and ".join(str(player + 1) for player in game.result.winners)
+    return f"player {winners} wins; {scores}"
+
+
+def _check(args: argparse.Namespace) -> int:
+    bad = 0
+    for path in args.files:
+        try:
+            print(f"{shown(path)}: {_verdict(open_record(path), path)}")
+        except (CommandFailed, OSError) as error:
+            bad += 1
+            text = f"{path}: {error.strerror}" if isinstance(error, OSError) else str(error)
+            print(text, file=sys.stderr)
+    return 1 if bad else 0
+
+
+def _verdict(record: Record, path: str) -> str:
+    """All lines of the record are played, variations too."""
+    game = _played(record, path)
+    ends = [node for node in record.walk() if not node.children]
+    for node in ends:
+        try:
+            record.game_at(node)
+        except RecordError as error:
+            raise CommandFailed(f"{shown(path)}: in a variation: {error}") from None
+    lines = f", {len(ends)} lines" if len(ends) > 1 else ""
+    return f"ok, {record.variant.name}, {len(game.moves)} moves{lines}"

@@ -1,0 +1,271 @@
+"""The command as people call it: what it prints, its exit status, and its words for mistakes."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from io import BytesIO
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image
+
+import cornerwise as cw
+from cornerwise.cli import main
+from cornerwise.cli.main import build_parser, subcommands
+from cornerwise.notation import Record, load_record, save_record
+
+COMMAND = [sys.executable, "-m", "cornerwise.cli"]
+
+
+@pytest.fixture
+def call(capsys):
+    """Runs the command; gives its status and what it printed on both streams."""
+
+    def run(*argv):
+        try:
+            status = main([str(word) for word in argv])
+        except SystemExit as leaving:
+            status = leaving.code
+        printed = capsys.readouterr()
+        assert "Traceback" not in printed.err
+        return status, printed.out, printed.err
+
+    return run
+
+
+@pytest.fixture
+def stored(tmp_path):
+    """A short game in a file."""
+    game = cw.Game("duo", start="assigned")
+    for move in ("e10,f10,e11", "j5,j4", "g9,g8"):
+        game.play(move)
+    path = tmp_path / "game.blksgf"
+    save_record(Record.of(game, players=["Ann", "Bob"]), path)
+    return path
+
+
+def test_version(call):
+    assert call("--version") == (0, f"cornerwise {cw.__version__}\n", "")
+
+
+def test_alone_it_explains_itself(call):
+    status, out, _ = call()
+    assert status == 2
+    assert all(module.__name__.rpartition(".")[2] in out for module in subcommands())
+
+
+@pytest.mark.parametrize("module", subcommands(), ids=lambda m: m.__name__)
+def test_every_command_has_help_with_examples(call, module):
+    name = module.__name__.rpartition(".")[2]
+    status, out, _ = call(name, "--help")
+    assert status == 0
+    assert f"  cornerwise {name}" in out.partition("examples:")[2]
+
+
+def test_variants(call):
+    status, out, _ = call("variants")
+    lines = out.splitlines()
+    assert status == 0
+    assert [line.split()[0] for line in lines] == ["name", *cw.VARIANTS]
+    assert "30433" in lines[1]
+    _, out, _ = call("variants", "--json")
+    found = {facts["name"]: facts for facts in json.loads(out)}
+    assert found["trigon"]["placements"] == 32131
+    assert found["duo"]["options"]["start"] == ["any", "assigned"]
+
+
+def test_perft(call):
+    status, out, _ = call("perft", "duo", "2", "--start", "assigned")
+    assert status == 0
+    assert [line.split()[1] for line in out.splitlines()] == ["414", "171,396"]
+
+
+def test_perft_after_moves(call):
+    game = cw.Game("classic")
+    game.play("a20")
+    _, out, _ = call("perft", "classic", "1", "a20")
+    assert out.split()[1] == str(len(game.legal_moves))
+
+
+def test_show_prints_text(call):
+    assert call("show", "duo") == (0, str(cw.Game("duo")).replace(".", "·") + "\n", "")
+    _, out, _ = call("show", "duo", "e10,f10", "j5", "--no-coordinates", "--no-starts")
+    assert out.count("P") == 2
+    assert out.count("o") == 1
+    assert "+" not in out
+
+
+def test_show_writes_the_format_of_the_ending(call, stored, tmp_path):
+    svg, png, gif, txt = (tmp_path / f"p.{kind}" for kind in ("svg", "png", "gif", "txt"))
+    for path in (svg, png, gif, txt):
+        assert call("show", stored, "-o", path, "--size", 120) == (0, "", "")
+    assert ElementTree.parse(svg).getroot().get("width") == "120"
+    with Image.open(png) as still, Image.open(gif) as moving:
+        assert still.size[0] == 120
+        assert moving.n_frames == 4
+    assert txt.read_text() == str(load_record(stored).game()) + "\n"
+
+
+def test_show_at_a_move(call, stored):
+    _, out, _ = call("show", stored, "--move", 1, "--svg")
+    assert "<title>Duo, 1 moves, orange to play</title>" in out
+    status, out, err = call("show", stored, "--move", 9)
+    assert (status, out) == (1, "")
+    assert err == "cornerwise show: there is no move 9: the game has 3\n"
+
+
+def test_show_binary_to_a_pipe():
+    done = subprocess.run([*COMMAND, "show", "duo", "--png"], capture_output=True, check=True)
+    assert Image.open(BytesIO(done.stdout)).size == (800, 800)
+
+
+def test_record_convert_both_ways(call, stored, tmp_path):
+    there, back = tmp_path / "game.json", tmp_path / "back.blksgf"
+    assert call("record", "convert", stored, there) == (0, "", "")
+    assert call("record", "convert", there, back) == (0, "", "")
+    assert load_record(back) == load_record(stored)
+    _, out, _ = call("record", "convert", stored, "-")
+    assert out == there.read_text()
+    _, out, _ = call("record", "convert", stored, "-", "--to", "blksgf")
+    assert out == stored.read_text()
+
+
+def test_record_show(call, stored):
+    status, out, _ = call("record", "show", stored)
+    assert status == 0
+    assert out.splitlines() == [
+        "Duo",
+        "start: assigned",
+        "player 1: Ann",
+        "player 2: Bob",
+        "    1 purple  V3  e10,f10,e11",
+        "    2 orange  2   j4,j5",
+        "    3 purple  2   g8,g9",
+        "orange to play; purple -84, orange -87",
+    ]
+
+
+def test_record_check_goes_on_after_a_bad_file(call, stored, tmp_path):
+    bad, missing = tmp_path / "bad.blksgf", tmp_path / "none.blksgf"
+    bad.write_text("(;GM[Blokus Duo];B[e10];W[a1])")
+    status, out, err = call("record", "check", bad, missing, stored)
+    assert status == 1
+    assert out == f"{stored}: ok, duo, 3 moves\n"
+    assert "move 2" in err
+    assert f"{missing}: No such file or directory" in err
+
+
+def test_record_check_plays_variations_too(call, tmp_path):
+    path = tmp_path / "tree.blksgf"
+    path.write_text("(;GM[Blokus Duo];B[e10](;W[j5])(;W[a1]))")
+    status, _, err = call("record", "check", path)
+    assert status == 1
+    assert "in a variation" in err
+
+
+@pytest.mark.parametrize(
+    ("argv", "status", "words"),
+    [
+        (["show", "chess"], 2, ["no file and no variant", "duo"]),
+        (["show", "none.blksgf"], 1, ["none.blksgf: No such file"]),
+        (["show", "."], 1, ["Is a directory"]),
+        (["show", "duo", "e10,zz"], 1, ["cannot read 'zz' as a cell"]),
+        (["show", "duo", "a1"], 1, ["start cell", "j5, e10"]),
+        (["show", "duo", "--start", "spaced"], 2, ["no start 'spaced'", "any, assigned"]),
+        (["show", "duo", "--bonus", "many"], 2, ["15,20"]),
+        (["show", "duo", "--svg", "--size", "1"], 2, ["pixels"]),
+        (["show", "duo", "-o", "x.doc"], 1, [".doc", "svg, png"]),
+        (["show", "duo", "-o", "/none/x.svg"], 1, ["/none/x.svg: No such file"]),
+        (["perft", "duo", "0"], 2, ["whole number from 1"]),
+        (["perft", "chess", "1"], 2, ["no variant 'chess'"]),
+        (["perft", "duo", "1", "a1"], 1, ["start cell"]),
+        (["bench", "--seconds", "-1"], 2, ["between 0 and 3600"]),
+        (["record"], 2, ["convert, show or check"]),
+        (["record", "show", "/dev/null"], 1, ["/dev/null: "]),
+        (["play", "duo", "--you", "3"], 2, ["players 1 to 2"]),
+        (["gtp", "--game", "chess"], 1, ["does not play 'chess'"]),
+        (["nonsense"], 2, ["invalid choice"]),
+    ],
+)
+def test_mistakes_get_one_clear_line(call, argv, status, words):
+    got, out, err = call(*argv)
+    assert (got, out) == (status, "")
+    assert all(word in err for word in words), err
+
+
+def test_gtp():
+    done = subprocess.run(
+        [*COMMAND, "gtp", "--game", "duo", "--seed", "1"],
+        input="genmove b\nquit\n",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.startswith("= ")
+
+
+def test_bench_for_programs(call):
+    status, out, _ = call("bench", "--json", "--seconds", "0.01", "--variant", "junior")
+    report = json.loads(out)
+    assert status == 0
+    assert report["threads"] == 1
+    figures = {(m["name"], m["unit"]): m["value"] for m in report["measures"]}
+    assert set(figures) == {
+        ("perft 3", "leaves/s"),
+        ("generate, first position", "positions/s"),
+        ("generate, mid-game", "positions/s"),
+        ("random games, native", "games/s"),
+        ("random games, native", "plies/s"),
+        ("random games, from Python", "plies/s"),
+    }
+    assert all(value > 0 for value in figures.values())
+
+
+def test_bench_shows_a_rival_with_the_ratio(call):
+    pytest.importorskip("blokus_rl")
+    _, out, _ = call("bench", "--seconds", "0.01", "--variant", "classic")
+    assert "blokus-rl: ours is" in out
+    _, out, _ = call("bench", "--json", "--seconds", "0.01", "--variant", "classic")
+    rival = json.loads(out)["measures"][-1]
+    assert rival["who"] == "blokus-rl"
+    assert rival["ratio"] > 1
+
+
+def test_a_reader_who_goes_away_is_no_trouble():
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run([*COMMAND, "show", "duo"], stdout=writing, stderr=subprocess.PIPE)
+    os.close(writing)
+    assert done.stderr == b""
+    assert done.returncode == 141
+
+
+def test_ctrl_c_ends_quietly():
+    with subprocess.Popen(
+        [*COMMAND, "play", "duo"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=os.environ | {"PYTHONUNBUFFERED": "1"},
+    ) as process:
+        while not process.stdout.readline().startswith(b"purple"):
+            pass
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert b"Traceback" not in err
+
+
+def test_the_docs_name_every_command_and_option():
+    page = (Path(__file__).parents[2] / "docs" / "cli.md").read_text()
+    parser = build_parser()
+    (commands,) = [a for a in parser._actions if a.dest == "==SUPPRESS=="]
+    for name, command in commands.choices.items():
+        assert f"## cornerwise {name}" in page
+        for action in command._actions:
+            for option in action.option_strings:
+                if option.startswith("--") and not option.startswith(("--no-", "--help")):
+                    assert f"`{option}" in page, f"{name} {option}"
