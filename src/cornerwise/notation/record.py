@@ -49,10 +49,10 @@ class Record:
         """
         record = cls(game.variant)
         record.players = tuple(players)
-        for key, value in info.items():
-            if key not in INFO:
-                raise TypeError(f"a record has no {key}; it has: {', '.join(INFO)}")
-            record._set(INFO[key], value)
+        if unknown := info.keys() - INFO.keys():
+            raise TypeError(f"a record has no {min(unknown)}; it has: {', '.join(INFO)}")
+        for key, name in INFO.items():
+            record._set(name, info.get(key, ""))
         _write_setup(record.root, game)
         node = record.root
         for number, event in enumerate(game.history, start=1):

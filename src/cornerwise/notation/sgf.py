@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from cornerwise.notation.errors import RecordError, quote
 
 MAX_BYTES = 64 * 1024 * 1024
-MAX_PARTS = 500_000
+MAX_PARTS = 250_000
 """Nodes and values, together."""
 
 _SPACE = r"[ \t\n\v\f]*+"
