@@ -8,7 +8,7 @@ namespace cornerwise::puzzles {
 
 namespace {
 
-constexpr int kMaxRuin = 7;      // pieces taken up in one round, at most
+constexpr int kMaxRuin = 7;     // pieces taken up in one round, at most
 constexpr int kOutside = 0xFF;  // owner of places off the board
 constexpr double kHot = 1.7, kCold = 0.2;
 
@@ -23,7 +23,8 @@ Arrange::Arrange(ArrangeTask task)
         board_.owner[place] = 0;
         for (auto& blocked : board_.blocked) blocked[place] = 0;
     }
-    for (Color color = 0; color < t_.n_colors; ++color) ++board_.attach[color][t_.grid[task_.roots[color]]];
+    for (Color color = 0; color < t_.n_colors; ++color)
+        ++board_.attach[color][t_.grid[task_.roots[color]]];
     self_overlap_.resize(t_.n_placements);
     for (int i = 0; i < t_.n_placements; ++i) self_overlap_[i] = overlaps_itself(t_.spots[i]);
     find_near();
@@ -85,7 +86,8 @@ void Arrange::put(int slot, Spot spot, int sign) {
     board_.spot[slot] = spot;
     const int copies = task_.shift < t_.n_colors ? t_.n_colors / task_.shift : 1;
     for (int i = 0; i < copies; ++i) {
-        put_one(color_of(slot) + i * task_.shift, spot, sign, slot + i * task_.shift * t_.n_pieces + 1);
+        put_one(color_of(slot) + i * task_.shift, spot, sign,
+                slot + i * task_.shift * t_.n_pieces + 1);
         if (i + 1 < copies) spot = t_.spots[task_.image[t_.id(spot)]];
     }
 }
@@ -167,7 +169,8 @@ void Arrange::recreate() {
     std::array<std::pair<float, int>, kSlots> todo;
     int n = 0;
     for (int s = 0; s < task_.shift * t_.n_pieces; ++s) {
-        if (!board_.placed[s]) todo[n++] = {-static_cast<float>(size_of(s)) + 3 * random_.unit(), s};
+        if (!board_.placed[s])
+            todo[n++] = {-static_cast<float>(size_of(s)) + 3 * random_.unit(), s};
     }
     std::sort(todo.begin(), todo.begin() + n);
     bool again = true;
@@ -253,7 +256,8 @@ void Arrange::reach_level(Color color, int level, bool (&reached)[kSlots],
     if (order.empty()) take(t_.grid[task_.roots[color]]);
     for (std::size_t i = 0; i < order.size(); ++i) {
         const Spot spot = board_.spot[order[i]];
-        for (auto p = t_.attach.begin(spot.orientation); p != t_.attach.end(spot.orientation); ++p) {
+        for (auto p = t_.attach.begin(spot.orientation); p != t_.attach.end(spot.orientation);
+             ++p) {
             take(spot.first + *p);
         }
     }
@@ -276,7 +280,8 @@ bool Arrange::single_is_leaf(Color color) const {
     const int single = slot(color, t_.single);
     if (!board_.placed[single] || fixed_[single]) return true;
     int placed = 0;
-    for (int s = color * t_.n_pieces; s < (color + 1) * t_.n_pieces; ++s) placed += board_.placed[s];
+    for (int s = color * t_.n_pieces; s < (color + 1) * t_.n_pieces; ++s)
+        placed += board_.placed[s];
     return static_cast<int>(reach(color, single).size()) == placed - 1;
 }
 
@@ -284,7 +289,8 @@ std::vector<std::vector<int>> Arrange::order() const {
     std::vector<std::vector<int>> orders(t_.n_colors);
     for (Color color = 0; color < task_.shift; ++color) {
         const int single = t_.single < 0 ? -1 : slot(color, t_.single);
-        const bool last = single >= 0 && board_.placed[single] && !fixed_[single] && single_is_leaf(color);
+        const bool last =
+            single >= 0 && board_.placed[single] && !fixed_[single] && single_is_leaf(color);
         std::vector<int> slots = reach(color, last ? single : -1);
         if (last) slots.push_back(single);
         for (int s : slots) {

@@ -6,9 +6,9 @@
 #include <memory>
 #include <vector>
 
+#include "limits.h"
 #include "random.h"
 #include "tables.h"
-#include "limits.h"
 
 namespace cornerwise::puzzles {
 
@@ -50,7 +50,7 @@ class Arrange {
 
   private:
     static constexpr int kSlots = kMaxColors * kMaxPieces;
-    struct Board {  // what a refused round gives back
+    struct Board {                                   // what a refused round gives back
         std::uint8_t owner[kMaxGrid];                // 1 + slot of the piece there; 0 empty
         std::uint8_t blocked[kMaxColors][kMaxGrid];  // how often the place is denied to the color
         std::uint8_t attach[kMaxColors][kMaxGrid];   // corner contacts the color has there
@@ -75,7 +75,8 @@ class Arrange {
     double fit(Color color, Spot spot);
     void drop_unreached();
     std::vector<int> reach(Color color, int barred) const;
-    void reach_level(Color color, int level, bool (&reached)[kSlots], std::vector<int>& order) const;
+    void reach_level(Color color, int level, bool (&reached)[kSlots],
+                     std::vector<int>& order) const;
     bool single_is_leaf(Color color) const;
     void find_near();
     void round();
@@ -88,7 +89,7 @@ class Arrange {
     bool fixed_[kSlots] = {};
     std::vector<std::vector<int>> near_;  // by cell: cells that share a vertex
     std::vector<char> self_overlap_;      // by placement
-    double current_ = 0;  // energy of the set that is kept
+    double current_ = 0;                  // energy of the set that is kept
     int best_ = 1 << 30;
     std::uint64_t rounds_ = 0, cooling_ = 0, period_ = 60000;
     std::atomic<bool> stopped_{false};

@@ -57,7 +57,8 @@ void Cover::index_options() {
     flatten(of, of_item_);
     for (int cell = 0; cell < task_.n_cells; ++cell) {
         int n = 0;
-        for (int color = 0; color < task_.colors; ++color) n += at_.size(cell * task_.colors + color);
+        for (int color = 0; color < task_.colors; ++color)
+            n += at_.size(cell * task_.colors + color);
         cell_count_.push_back(n);
     }
     for (int i = 0; i < n_items_; ++i) item_count_.push_back(of_item_.size(i));
@@ -199,7 +200,8 @@ bool Cover::regions_fit() const {
 }
 
 bool Cover::pieces_touch() const {
-    return std::all_of(lying_.begin(), lying_.end(), [this](int option) { return can_touch(option); });
+    return std::all_of(lying_.begin(), lying_.end(),
+                       [this](int option) { return can_touch(option); });
 }
 
 // Whether a piece meets its color at a corner, or still may.
@@ -259,7 +261,8 @@ void Cover::learn() {
     for (int stock : stock_) left += stock;
     if (left == 0) return;
     for (int i = 0; i < n_items_; ++i) {
-        if (stock_[i]) weight_[i / task_.colors] += 0.02 * stock_[i] / left * size_[i / task_.colors];
+        if (stock_[i])
+            weight_[i / task_.colors] += 0.02 * stock_[i] / left * size_[i / task_.colors];
     }
 }
 

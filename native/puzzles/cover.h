@@ -5,8 +5,8 @@
 #include <atomic>
 #include <vector>
 
-#include "random.h"
 #include "limits.h"
+#include "random.h"
 
 namespace cornerwise::puzzles {
 
@@ -21,15 +21,15 @@ struct Lists {
 
 struct CoverTask {
     int n_cells = 0;
-    Lists cells;                // of each row: what it covers
-    Lists halo, attach;         // of each row: edge and corner neighbors (for the colored conditions)
-    Lists edges;                // of each cell
-    std::vector<int> piece;     // of each row
-    std::vector<int> stock;     // of each piece, for each color
-    int colors = 1;             // over 1: every row exists in each color, with the color's own stock
-    bool apart = false;         // no two pieces of a color share an edge
-    bool touch = false;         // every piece meets a corner of its own color
-    bool restarts = false;      // looks for one solution, at random; otherwise lists all of them
+    Lists cells;             // of each row: what it covers
+    Lists halo, attach;      // of each row: edge and corner neighbors (for the colored conditions)
+    Lists edges;             // of each cell
+    std::vector<int> piece;  // of each row
+    std::vector<int> stock;  // of each piece, for each color
+    int colors = 1;          // over 1: every row exists in each color, with the color's own stock
+    bool apart = false;      // no two pieces of a color share an edge
+    bool touch = false;      // every piece meets a corner of its own color
+    bool restarts = false;   // looks for one solution, at random; otherwise lists all of them
     std::vector<std::array<int, 2>> fixed;  // (row, color) that lie there
     std::uint64_t seed = 0;
 };
@@ -61,7 +61,9 @@ class Cover {
         int placed;             // option lying on the board, or −1
     };
 
-    int item(int option) const { return task_.piece[option / task_.colors] * task_.colors + option % task_.colors; }
+    int item(int option) const {
+        return task_.piece[option / task_.colors] * task_.colors + option % task_.colors;
+    }
     void index_options();
     void place(int option);
     void unplace(int option);
@@ -84,9 +86,9 @@ class Cover {
     CoverTask task_;
     Random random_;
     int n_options_, n_items_;
-    bool exact_;              // the stock covers the cells with nothing left over
-    Lists at_;                // cell × color: the options there
-    Lists of_item_;           // the options of an item
+    bool exact_;     // the stock covers the cells with nothing left over
+    Lists at_;       // cell × color: the options there
+    Lists of_item_;  // the options of an item
     std::vector<std::uint16_t> blockers_;
     std::vector<int> cell_count_, item_count_;  // open options of each
     std::vector<int> stock_;                    // of each item
@@ -94,7 +96,7 @@ class Cover {
     std::vector<std::int8_t> owner_;            // of each cell: the color there, or −1
     std::vector<int> lying_;                    // options on the board
     std::vector<int> color_uses_;
-    std::vector<double> weight_;                // of each piece: how hard it has proved to place
+    std::vector<double> weight_;  // of each piece: how hard it has proved to place
     std::vector<Frame> frames_;
     std::vector<int> pool_;
     int covered_ = 0, deepest_ = 0, n_restarts_ = 0;

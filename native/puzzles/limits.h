@@ -10,8 +10,8 @@ namespace cornerwise::puzzles {
 class Slice {
   public:
     Slice(double seconds, const std::atomic<bool>& stopped)
-        : end_(Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                  std::chrono::duration<double>(seconds))),
+        : end_(Clock::now() +
+               std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))),
           stopped_(stopped) {}
 
     bool over() {
