@@ -1,0 +1,67 @@
+/** What the page does when something happens: speak, sound, put the piece away, follow a rematch. */
+
+import { untrack } from "svelte";
+import { announcer } from "./announce.svelte";
+import type { Game } from "./game.svelte";
+import { t } from "./i18n/index.svelte";
+import { nextPiece } from "./keys";
+import { router } from "./router.svelte";
+import { settings } from "./settings.svelte";
+import { sound, type Sound } from "./sound";
+import { colorName, moveWords, turnWords } from "./words";
+
+const ring = (name: Sound) => void (settings.sound && sound(name));
+
+/** Call while a component is set up: the effects end with it. */
+export function watchGame(game: Game): void {
+  let plies = -1;
+  let passes = -1;
+  $effect(() => {
+    const now = game.plies.length;
+    if (!game.board) return;
+    untrack(() => {
+      if (plies >= 0 && now > plies) moved(game);
+      else if (plies >= 0 && now < plies) announcer.say(t("news.undone"));
+      if (now !== plies) game.hand.putBack();
+      game.hint = undefined;
+      plies = now;
+      begin(game);
+    });
+  });
+  $effect(() => {
+    const passed = game.log.passed;
+    untrack(() => {
+      if (passes >= 0 && passed.length > passes && game.variant) {
+        announcer.say(t("news.passed", { color: colorName(game.variant.colors[passed.at(-1)!.color]) }));
+        ring("pass");
+      }
+      passes = passed.length;
+    });
+  });
+  $effect(() => {
+    if (game.myTurn && game.plies.length) untrack(() => announcer.say(`${announcer.news} ${turnWords(game)}`));
+  });
+  let over: boolean | undefined;
+  $effect(() => {
+    if (!game.link.joined) return;
+    if (game.log.over && over === false) ring("over");
+    over = !!game.log.over;
+  });
+  let rematch: string | undefined | null = null;
+  $effect(() => {
+    if (!game.link.joined) return;
+    const next = game.log.rematch;
+    if (rematch === undefined && next && game.link.seats.length) router.go(`/g/${next}`);
+    rematch = next;
+  });
+}
+
+function moved(game: Game): void {
+  announcer.say(moveWords(game, game.plies.length));
+  ring("place");
+}
+
+/** Before a color's first move a piece is already in the hand: one press and it lies on the board. */
+function begin(game: Game): void {
+  if (game.myTurn && !game.position.placed.some((p) => p.color === game.color)) nextPiece(game, 1);
+}

@@ -1,0 +1,178 @@
+/** One game as this page knows it: the log, the position, whose turn it is, and what is under way. */
+
+import { boardTurns, compileBoard, formatPlacement, parsePlacement, turnToward, type Board } from "./board/board";
+import { legalPlacements } from "./board/legality";
+import { openCorners, play, startPosition, type Position } from "./board/position";
+import type { Placement } from "./board/types";
+import { makeView, type View } from "./board/view";
+import { Hand } from "./hand.svelte";
+import { Link } from "./link.svelte";
+import * as net from "./net";
+import type { VariantView } from "./protocol.gen";
+import { emptyTimeline, type Ply, type Timeline } from "./timeline";
+import { colorsOf, decider, nextColor, retiredColors } from "./turns";
+
+export class Game {
+  readonly link: Link;
+  readonly hand: Hand;
+  variant: VariantView | undefined = $state.raw();
+  /** Turn of the board in degrees; undefined until somebody turns it by hand. */
+  private turned: number | undefined = $state();
+  /** Moves shown; undefined for all of them. */
+  replay: number | undefined = $state();
+  hint: Placement | undefined = $state.raw();
+  hinting = $state(false);
+
+  constructor(readonly id: string, key: string) {
+    this.link = new Link(id, key, (move) => this.hinted(move));
+    this.hand = new Hand(this);
+  }
+
+  /** The tables come once the log has said which game it is. */
+  async loadVariant(): Promise<void> {
+    const created = this.log.created;
+    if (created && !this.variant) this.variant = await net.variant(created.variant, created.options);
+  }
+
+  get log(): Timeline {
+    return this.link?.log ?? emptyTimeline;
+  }
+
+  board: Board | undefined = $derived(this.variant && compileBoard(this.variant));
+
+  /** My start nearest to me, when only one of my people sits here and the start is given. */
+  private nearest: number = $derived.by(() => {
+    const { board, variant } = this;
+    if (!board || !variant || this.link.seats.length !== 1) return 0;
+    const open = board.data.starts.open[colorsOf(variant.controllers, this.link.seats[0])[0]];
+    const cells = board.data.starts.cells.filter((_, s) => (open >> s) & 1);
+    return cells.length === 1 ? turnToward(board, cells[0]) : 0;
+  });
+
+  view: View = $derived(makeView(this.board!, this.turned ?? this.nearest));
+
+  turnBoard(): void {
+    const turns = boardTurns(this.board!);
+    this.turned = turns[(turns.indexOf(this.view.degrees) + 1) % turns.length];
+  }
+
+  /** Moves of the log and the one on its way to the server. */
+  plies: Ply[] = $derived.by(() => {
+    const move = this.link.pendingMove;
+    return move ? [...this.log.plies, move] : this.log.plies;
+  });
+
+  private known: { plies: { color: number; move: string }[]; positions: Position[] } = {
+    plies: [],
+    positions: [],
+  };
+
+  /** After 0, 1, 2 … moves. Positions that were known stay the same objects. */
+  positions: Position[] = $derived.by(() => {
+    const board = this.board;
+    if (!board) return [];
+    const { plies, positions } = this.known;
+    const next = { plies: [] as typeof plies, positions: [positions[0] ?? this.firstPosition(board)] };
+    this.plies.forEach((ply, i) => {
+      const before = next.positions[i];
+      const color = ply.color ?? nextColor(board, before, this.lastColor(next.plies, i), new Set()) ?? 0;
+      const same = next.plies.length === i && plies[i]?.move === ply.move && plies[i].color === color;
+      const sameSoFar = same && positions[i] === before && positions[i + 1];
+      const placement = sameSoFar ? undefined : parsePlacement(board, ply.move);
+      next.plies.push({ color, move: ply.move });
+      next.positions.push(sameSoFar || (placement ? play(board, before, color, placement) : before));
+    });
+    this.known = next;
+    return next.positions;
+  });
+
+  private firstPosition(board: Board): Position {
+    let position = startPosition(board);
+    for (const [color, text] of this.log.created?.setup ?? []) {
+      const placement = parsePlacement(board, text);
+      if (placement) position = play(board, position, color, placement);
+    }
+    return position;
+  }
+
+  private lastColor(plies: { color: number }[], i: number): number {
+    return i ? plies[i - 1].color : (this.log.created?.to_play ?? 0) - 1;
+  }
+
+  get ply(): number {
+    return this.replay ?? this.plies.length;
+  }
+
+  get position(): Position {
+    return this.positions[this.ply];
+  }
+
+  resigned: number[] = $derived.by(() => this.log.resigned.map((r) => r.player));
+
+  /** Color to play, after the last move. */
+  toPlay: number | undefined = $derived.by(() => {
+    if (!this.board || !this.variant || this.log.over) return undefined;
+    const retired = retiredColors(this.variant.controllers, this.resigned);
+    const position = this.positions.at(-1)!;
+    return nextColor(this.board, position, this.lastColor(this.known.plies, this.plies.length), retired);
+  });
+
+  /** Who decides. */
+  player: number | undefined = $derived.by(() =>
+    this.toPlay === undefined
+      ? undefined
+      : decider(this.variant!.controllers, this.positions.at(-1)!, this.toPlay, this.resigned),
+  );
+
+  myTurn: boolean = $derived.by(
+    () =>
+      this.player !== undefined &&
+      this.log.started &&
+      this.replay === undefined &&
+      !this.link.pendingMove &&
+      this.link.seats.includes(this.player),
+  );
+
+  /** The color whose pieces lie before me: the one to play, or mine that comes next. */
+  color: number = $derived.by(() => {
+    const { variant, toPlay } = this;
+    if (!variant) return 0;
+    if (this.player !== undefined && this.link.seats.includes(this.player)) return toPlay!;
+    const mine = this.link.seats.flatMap((seat) => colorsOf(variant.controllers, seat));
+    if (!mine.length) return toPlay ?? 0;
+    const n = variant.colors.length;
+    const wait = (color: number) => (color - (toPlay ?? 0) + n) % n;
+    return mine.reduce((best, color) => (wait(color) < wait(best) ? color : best));
+  });
+
+  legal: Placement[][] = $derived.by(() =>
+    this.board && this.positions.length ? legalPlacements(this.board, this.position, this.color) : [],
+  );
+
+  dots: number[] = $derived.by(() => (this.board ? openCorners(this.position, this.color) : []));
+
+  /** Play what the hand holds. */
+  place(): void {
+    const { placement, legal } = this.hand;
+    if (!placement || !legal || !this.myTurn) return;
+    this.link.play(formatPlacement(this.board!, placement), this.color);
+    this.hint = undefined;
+  }
+
+  askHint(): void {
+    this.hinting = this.link.askHint();
+  }
+
+  private hinted(move: string | undefined): void {
+    this.hinting = false;
+    const placement = move && this.board ? parsePlacement(this.board, move) : undefined;
+    if (!placement || !this.myTurn) return;
+    this.hint = placement;
+    this.hand.hold(placement);
+    this.hand.down = true;
+  }
+
+  close(): void {
+    this.link.close();
+  }
+}

@@ -1,0 +1,74 @@
+/** The keyboard, alone: every way to choose, turn, move and place a piece. Shown on screen by `KeysHelp`. */
+
+import type { Game } from "./game.svelte";
+
+/** Pieces the color to play still holds and can place somewhere. */
+export function playablePieces(game: Game): number[] {
+  const { pieces } = game.board!.data;
+  const fits = (piece: number) => pieces[piece].orientations.some((o) => game.legal[o]?.length);
+  return pieces.map((_, piece) => piece).filter((piece) => game.position.stock[game.color][piece] && fits(piece));
+}
+
+/** The next piece in the tray, from the largest down; an illegal-everywhere one is skipped. */
+export function nextPiece(game: Game, by: 1 | -1): void {
+  const pieces = playablePieces(game).reverse();
+  if (!pieces.length) return;
+  const at = game.hand.piece === undefined ? -1 : pieces.indexOf(game.hand.piece);
+  const next = at < 0 ? (by > 0 ? 0 : pieces.length - 1) : (at + by + pieces.length) % pieces.length;
+  game.hand.take(pieces[next]);
+  game.hand.nextPlace();
+  game.hand.down = true;
+}
+
+const ARROWS: Record<string, [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** Do what a key says; true if it meant something. */
+export function pressKey(game: Game, key: string, shift: boolean, letters: boolean): boolean {
+  const { hand } = game;
+  if (!game.board || !game.myTurn) return false;
+  if (key in ARROWS) {
+    if (hand.piece === undefined) nextPiece(game, 1);
+    else hand.step(...ARROWS[key]);
+    hand.carried = undefined;
+    hand.down = hand.piece !== undefined;
+    return true;
+  }
+  const action = ACTIONS[key] ?? (letters ? LETTERS[key.toLowerCase()] : undefined);
+  action?.(game, shift);
+  return !!action;
+}
+
+type Action = (game: Game, shift: boolean) => void;
+
+const ACTIONS: Record<string, Action> = {
+  Enter: (game) => game.place(),
+  Escape: (game) => game.hand.putBack(),
+  PageDown: (game) => nextPiece(game, 1),
+  PageUp: (game) => nextPiece(game, -1),
+};
+
+/** Single letters can be turned off in the settings (they may disturb speech input). */
+const LETTERS: Record<string, Action> = {
+  r: (game, shift) => game.hand.rotate(!shift),
+  f: (game) => game.hand.flip(),
+  n: (game, shift) => {
+    if (game.hand.piece === undefined) return nextPiece(game, 1);
+    game.hand.nextPlace(shift ? -1 : 1);
+    game.hand.down = true;
+  },
+  p: (game, shift) => nextPiece(game, shift ? -1 : 1),
+  h: (game) => game.askHint(),
+};
+
+/** Whether an event belongs to a control that has its own use for the key. */
+export function isForControl(event: KeyboardEvent): boolean {
+  const target = event.target as Element;
+  if (target.closest("input, select, textarea, dialog, summary")) return true;
+  const onButton = !!target.closest("button, a");
+  return onButton && (event.key === "Enter" || event.key === " ");
+}

@@ -1,0 +1,149 @@
+/** This page's line to one game on the server: what was heard, what is on its way. */
+
+import { Socket } from "./net";
+import type { ClientMessage, ErrorMessage, GameEvent, ServerMessage } from "./protocol.gen";
+import { emptyTimeline, readEvents, type Ply, type Timeline } from "./timeline";
+
+/** An action in the making, without what every action carries. */
+type Act = { type: "sit" | "fill" | "play" | "resign" | "ask_takeback" | "answer_takeback" | "ask_rematch" };
+type Sent = Act & { game: string; id: string; seq: number };
+
+/** `crypto.randomUUID` is missing on plain http addresses of the local network. */
+const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (n) => n.toString(16).padStart(2, "0")).join("");
+
+export class Link {
+  log: Timeline = $state.raw(emptyTimeline);
+  /** Players whose seats this device holds. */
+  seats: number[] = $state.raw([]);
+  key = $state("");
+  connected = $state(false);
+  joined = $state(false);
+  lost = $state(false);
+  /** Players with an open page. */
+  present: number[] = $state.raw([]);
+  watchers = $state(0);
+  thinking: { player: number; level: number } | undefined = $state.raw();
+  refusal: ErrorMessage | undefined = $state.raw();
+  /** My move on its way: shown at once, taken back if the server refuses it. */
+  pendingMove: Ply | undefined = $state.raw();
+  /** Server time minus ours, in milliseconds. */
+  private ahead = 0;
+  clockSince = $state(0);
+  private waiting = new Map<string, Sent>();
+  private hintId = "";
+  private readonly socket: Socket;
+
+  constructor(
+    private readonly game: string,
+    private readonly joinKey: string,
+    private readonly hinted: (move?: string) => void,
+  ) {
+    this.socket = new Socket(this.hear, this.opened);
+  }
+
+  now = () => Date.now() + this.ahead;
+
+  private opened = (open: boolean): void => {
+    this.connected = open;
+    if (open) this.join();
+  };
+
+  private join(): void {
+    this.socket.send({ type: "join", game: this.game, seq: this.log.seq, key: this.joinKey });
+  }
+
+  private hear = (message: ServerMessage): void => {
+    if ("game" in message && message.game && message.game !== this.game) return;
+    switch (message.type) {
+      case "joined":
+        return this.onJoined(message);
+      case "events":
+        if (message.events[0]?.seq > this.log.seq + 1) return this.join();
+        return this.read(message.events);
+      case "seats":
+        this.seats = message.seats;
+        this.key = message.key;
+        return;
+      case "done":
+        return this.finish(message.id);
+      case "thinking":
+        this.thinking = message;
+        return;
+      case "presence":
+        this.present = message.players;
+        this.watchers = message.watchers;
+        return;
+      case "hint":
+        if (message.id === this.hintId) this.hinted(message.move);
+        return;
+      case "error":
+        return this.onRefusal(message);
+      case "pong":
+        this.ahead = message.time - Date.now();
+    }
+  };
+
+  private onJoined(message: Extract<ServerMessage, { type: "joined" }>): void {
+    this.seats = message.seats;
+    this.key = message.key;
+    this.ahead = message.time - Date.now();
+    this.clockSince = message.clock_since ?? 0;
+    this.joined = true;
+    this.read(message.events);
+    for (const action of this.waiting.values()) this.socket.send(action as ClientMessage);
+  }
+
+  private read(events: readonly GameEvent[]): void {
+    const before = this.log.seq;
+    this.log = readEvents(this.log, events);
+    if (this.log.seq === before) return;
+    this.refusal = undefined;
+    for (const event of events) if (event.kind === "played" && event.id) this.finish(event.id);
+    if (events.some((e) => ["played", "over", "undone"].includes(e.kind))) this.thinking = undefined;
+  }
+
+  private finish(id: string): void {
+    const action = this.waiting.get(id);
+    if (!action) return;
+    this.waiting.delete(id);
+    if (action.type === "play") this.pendingMove = undefined;
+  }
+
+  private onRefusal(refusal: ErrorMessage): void {
+    if (refusal.id) this.finish(refusal.id);
+    if (refusal.id === this.hintId) this.hinted();
+    if (refusal.code === "unknown_game") this.lost = true;
+    if (refusal.code === "stale") this.join();
+    this.refusal = refusal;
+  }
+
+  /** Send an action; if the line is down it goes out when it is back, with the same id. */
+  act(action: Act & Record<string, unknown>): void {
+    const sent: Sent = { ...action, game: this.game, id: newId(), seq: this.log.seq };
+    this.waiting.set(sent.id, sent);
+    this.refusal = undefined;
+    this.socket.send(sent as ClientMessage);
+  }
+
+  play(move: string, color: number): void {
+    this.pendingMove = { move, color };
+    this.act({ type: "play", move });
+  }
+
+  sit = (player: number, name: string) => this.act({ type: "sit", player, name, key: this.joinKey });
+  fill = (player: number, level: number) => this.act({ type: "fill", player, level });
+  resign = (player: number) => this.act({ type: "resign", player });
+  askTakeback = (player: number) => this.act({ type: "ask_takeback", player });
+  answerTakeback = (accept: boolean) => this.act({ type: "answer_takeback", accept });
+  askRematch = () => this.act({ type: "ask_rematch" });
+  moveNow = () => this.socket.send({ type: "move_now", game: this.game });
+
+  askHint(): boolean {
+    this.hintId = newId();
+    return this.socket.send({ type: "ask_hint", game: this.game, id: this.hintId });
+  }
+
+  close(): void {
+    this.socket.close();
+  }
+}

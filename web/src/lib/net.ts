@@ -1,0 +1,136 @@
+/** The only file that talks to the network: HTTP requests, and one socket that never gives up. */
+
+import type {
+  ClientMessage,
+  ForkGame,
+  GameList,
+  GameMade,
+  NewGame,
+  Problem,
+  ServerMessage,
+  VariantSummary,
+  VariantView,
+} from "./protocol.gen";
+
+/** The server said no, in a way the page can put into words. */
+export class Refused extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.message);
+  }
+}
+
+async function ask<T>(path: string, body?: unknown): Promise<T> {
+  const init = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+  const answer = await fetch(`/api${path}`, { ...init, headers: { "content-type": "application/json" } });
+  const data = await answer.json();
+  if (!answer.ok) throw new Refused(data as Problem);
+  return data as T;
+}
+
+const kept = new Map<string, Promise<unknown>>();
+
+/** Answers that never change while the server runs are asked for once. */
+function askOnce<T>(path: string): Promise<T> {
+  const known = kept.get(path) as Promise<T> | undefined;
+  if (known) return known;
+  const answer = ask<T>(path);
+  kept.set(path, answer);
+  answer.catch(() => kept.delete(path));
+  return answer;
+}
+
+export const catalogue = () => askOnce<VariantSummary[]>("/variants");
+
+export function variant(name: string, options: Record<string, unknown> = {}): Promise<VariantView> {
+  const query = new URLSearchParams(Object.entries(options).map(([k, v]) => [k, String(v)]));
+  return askOnce<VariantView>(`/variants/${name}${query.size ? `?${query}` : ""}`);
+}
+
+export const myGames = () => ask<GameList>("/games");
+export const makeGame = (game: NewGame) => ask<GameMade>("/games", game);
+export const forkGame = (game: string, fork: ForkGame) => ask<GameMade>(`/games/${game}/fork`, fork);
+export const importGame = (blksgf: string) => ask<GameMade>("/import", { blksgf });
+
+export type RecordFormat = "blksgf" | "json" | "svg" | "png" | "gif";
+export const recordPath = (game: string, format: RecordFormat) => `/api/games/${game}/record.${format}`;
+
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 8000;
+const SILENCE = 20000;
+
+/** One socket. It comes back by itself, waiting twice as long each time; who listens joins again then. */
+export class Socket {
+  private socket?: WebSocket;
+  private wait = FIRST_WAIT;
+  private timer = 0;
+  private closed = false;
+
+  constructor(
+    private readonly heard: (message: ServerMessage) => void,
+    private readonly opened: (open: boolean) => void,
+  ) {
+    this.connect();
+    addEventListener("online", this.hurry);
+    document.addEventListener("visibilitychange", this.hurry);
+  }
+
+  get open(): boolean {
+    return this.socket?.readyState === WebSocket.OPEN;
+  }
+
+  /** Send now; false if there is no connection (the caller sends again when it is back). */
+  send(message: ClientMessage): boolean {
+    if (!this.open) return false;
+    this.socket!.send(JSON.stringify(message));
+    return true;
+  }
+
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.timer);
+    removeEventListener("online", this.hurry);
+    document.removeEventListener("visibilitychange", this.hurry);
+    this.socket?.close();
+  }
+
+  private connect = (): void => {
+    const { protocol, host } = location;
+    const socket = new WebSocket(`${protocol === "https:" ? "wss" : "ws"}://${host}/ws`);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.wait = FIRST_WAIT;
+      this.opened(true);
+      this.listen();
+    };
+    socket.onmessage = (event) => {
+      this.listen();
+      this.heard(JSON.parse(event.data as string) as ServerMessage);
+    };
+    socket.onclose = () => this.retry(socket);
+  };
+
+  private retry(socket: WebSocket): void {
+    if (this.closed || socket !== this.socket) return;
+    this.opened(false);
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(this.connect, this.wait * (0.75 + Math.random() / 2));
+    this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+  }
+
+  /** After a silence, ask; a socket that died without a word is found out this way. */
+  private listen(): void {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => {
+      this.send({ type: "ping", id: "ping" });
+      this.timer = window.setTimeout(() => this.socket?.close(), SILENCE / 4);
+    }, SILENCE);
+  }
+
+  /** The network or the page came back: no need to wait any longer. */
+  private hurry = (): void => {
+    if (document.hidden || this.closed || this.socket?.readyState !== WebSocket.CLOSED) return;
+    clearTimeout(this.timer);
+    this.wait = FIRST_WAIT;
+    this.connect();
+  };
+}

@@ -1,0 +1,95 @@
+/** A game's log read into what the page shows: seats, moves, clocks, result. Pure: events in, value out. */
+
+import type { Created, GameEvent, Over, SeatView } from "./protocol.gen";
+
+export interface Ply {
+  move: string;
+  /** Absent for moves taken over from another game: their colors follow from the turns. */
+  color?: number;
+}
+
+export interface Timeline {
+  /** The last event read. */
+  seq: number;
+  created?: Created;
+  seats: SeatView[];
+  started: boolean;
+  plies: Ply[];
+  /** Colors out of moves, with the number of moves on the board when they were passed over. */
+  passed: { color: number; ply: number }[];
+  resigned: { player: number; ply: number; reason: "resigned" | "time" }[];
+  takeback?: { player: number; ply: number; waiting: number[] };
+  clocks?: number[];
+  /** When `clocks` was written. */
+  clockTime: number;
+  over?: Over;
+  rematch?: string;
+}
+
+export const emptyTimeline: Timeline = {
+  seq: 0,
+  seats: [],
+  started: false,
+  plies: [],
+  passed: [],
+  resigned: [],
+  clockTime: 0,
+};
+
+export function readEvents(before: Timeline, events: readonly GameEvent[]): Timeline {
+  return events.filter((event) => event.seq > before.seq).reduce(read, before);
+}
+
+function read(before: Timeline, event: GameEvent): Timeline {
+  const after: Timeline = { ...before, seq: event.seq, ...change(before, event) };
+  if ("clocks" in event && event.clocks) {
+    after.clocks = event.clocks;
+    after.clockTime = event.time;
+  }
+  return after;
+}
+
+/** What an event changes besides the clocks. */
+function change(t: Timeline, event: GameEvent): Partial<Timeline> {
+  switch (event.kind) {
+    case "created":
+      return { created: event, seats: event.seats, plies: event.opening.map((move) => ({ move })) };
+    case "sat":
+      return { seats: t.seats.map((seat, player) => (player === event.player ? event.seat : seat)) };
+    case "started":
+      return { started: true };
+    case "played":
+      return { plies: [...t.plies, { move: event.move, color: event.color }], takeback: undefined };
+    case "passed":
+      return { passed: [...t.passed, { color: event.color, ply: t.plies.length }] };
+    case "resigned": {
+      const { player, reason } = event;
+      return { resigned: [...t.resigned, { player, reason, ply: t.plies.length }] };
+    }
+    case "takeback_asked":
+      return { takeback: event };
+    case "takeback_answered":
+      return { takeback: answered(t, event.player, event.accept) };
+    case "undone":
+      return undone(t, event.ply);
+    case "over":
+      return { over: event };
+    case "rematch":
+      return { rematch: event.game };
+  }
+}
+
+function answered(t: Timeline, player: number, accept: boolean): Timeline["takeback"] {
+  if (!accept || !t.takeback) return undefined;
+  return { ...t.takeback, waiting: t.takeback.waiting.filter((other) => other !== player) };
+}
+
+function undone(t: Timeline, ply: number): Partial<Timeline> {
+  return {
+    plies: t.plies.slice(0, ply),
+    passed: t.passed.filter((p) => p.ply <= ply),
+    resigned: t.resigned.filter((r) => r.ply <= ply),
+    takeback: undefined,
+    over: undefined,
+  };
+}

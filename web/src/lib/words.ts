@@ -1,0 +1,125 @@
+/** The game put into words: who sits where, what happened, what may be done. */
+
+import { cellsPlaced, hasBegun } from "./board/position";
+import type { Game } from "./game.svelte";
+import { signed, t, tn, word, type Key } from "./i18n/index.svelte";
+import type { SeatView } from "./protocol.gen";
+
+export const colorName = (color: string) => word("color", color);
+
+export function seatName(seat: SeatView | undefined, mine: boolean, alone: boolean): string {
+  if (!seat || seat.kind === "free") return t("seat.free");
+  if (seat.kind === "computer") return t("seat.computer", { level: seat.level ?? "" });
+  if (mine && alone) return t("seat.you");
+  return seat.name || (mine ? t("seat.you") : t("seat.guest"));
+}
+
+/** The name of a player at this game, as this page calls it. */
+export function playerName(game: Game, player: number): string {
+  const { seats } = game.link;
+  const people = game.log.seats.filter((seat) => seat.kind === "person").length;
+  const mine = seats.includes(player);
+  const name = seatName(game.log.seats[player], mine, seats.length === 1);
+  const nameless = mine && seats.length > 1 && !game.log.seats[player]?.name;
+  return nameless && people > 1 ? t("seat.player", { n: player + 1 }) : name;
+}
+
+/** Who places a color: one name, or all who share it. */
+export function ownerName(game: Game, color: number): string {
+  const players = game.variant!.controllers[color];
+  return players.length > 1 ? t("seat.shared") : playerName(game, players[0]);
+}
+
+export interface Verdict {
+  /** What matters, then why. */
+  head: string;
+  tail: string;
+  warn?: boolean;
+}
+
+/** The line under the board: what may be done now, and why not. */
+export function verdict(game: Game): Verdict {
+  const { link, hand } = game;
+  if (!link.connected && link.joined) return { head: t("say.offline"), tail: t("say.retrying"), warn: true };
+  if (game.log.over) return { head: t("say.over"), tail: "" };
+  if (!game.log.started) return { head: t("say.waiting"), tail: t("say.waiting.why") };
+  if (!game.myTurn) return otherTurn(game);
+  if (hand.piece === undefined) return { head: turnWords(game), tail: t("say.choose") };
+  if (!hand.placement) return { head: t("say.holding"), tail: t("say.bring") };
+  if (hand.refusal)
+    return { head: t("say.not-here"), tail: t(`why.${hand.refusal.reason}` as Key), warn: true };
+  const begun = hasBegun(game.position, game.color);
+  return { head: t("say.allowed"), tail: t(begun ? "say.corner" : "say.start") };
+}
+
+function otherTurn(game: Game): Verdict {
+  if (game.player === undefined) return { head: t("say.over"), tail: "" };
+  if (game.link.pendingMove) return { head: t("say.sent"), tail: "" };
+  const seat = game.log.seats[game.player];
+  const name = playerName(game, game.player);
+  const key: Key = seat?.kind === "computer" ? "say.thinks" : "say.plays";
+  return { head: t(key, { name }), tail: game.link.seats.length ? t("say.plan") : t("say.watching") };
+}
+
+/** "Your turn" or, with several people here, "Blue: it is Inès's turn". */
+export function turnWords(game: Game): string {
+  if (game.player === undefined) return t("say.over");
+  const color = colorName(game.variant!.colors[game.toPlay!]);
+  const manyColors = game.variant!.colors.length > game.variant!.players || game.link.seats.length > 1;
+  const mine = game.link.seats.includes(game.player);
+  if (mine && game.link.seats.length === 1)
+    return manyColors ? t("say.your-turn-with", { color }) : t("say.your-turn");
+  return t("say.turn-of", { name: playerName(game, game.player), color });
+}
+
+/** A move for the ear: "Blue: piece L4 on a1 to c4, 4 cells". */
+export function moveWords(game: Game, ply: number): string {
+  const { board, positions } = game;
+  const placed = positions[ply]?.placed.at(-1);
+  if (!board || !placed) return "";
+  const piece = board.data.pieces[board.data.orientations[placed.orientation].piece];
+  return t("move.words", {
+    color: colorName(board.data.colors[placed.color]),
+    piece: piece.name,
+    cells: placed.cells.map((cell) => board.data.names[cell]).join(" "),
+  });
+}
+
+/** The board for who cannot see it. */
+export function boardWords(game: Game): string {
+  const { board, position } = game;
+  if (!board || !position) return "";
+  const sums = board.data.colors.map((color, c) =>
+    tn("board.color", position.placed.filter((p) => p.color === c).length, {
+      color: colorName(color),
+      cells: cellsPlaced(position, c),
+    }),
+  );
+  const last = game.ply ? `${t("board.last")} ${moveWords(game, game.ply)}.` : "";
+  return `${t("board.cells", { n: board.data.names.length })} ${sums.join(" ")} ${last}`;
+}
+
+/** How a color's score came about (R6). */
+export function scoreWords(game: Game, color: number): string {
+  const { variant, board, positions } = game;
+  const stock = positions.at(-1)!.stock[color];
+  const sizes = new Map<number, number>();
+  stock.forEach((n, piece) => {
+    const { size } = board!.data.pieces[piece];
+    if (n) sizes.set(size, (sizes.get(size) ?? 0) + n);
+  });
+  if (!sizes.size) {
+    const single = game.log.over?.single_last[color];
+    return t(single ? "score.single-last" : "score.all", { n: signed(variant!.bonus[single ? 1 : 0]) });
+  }
+  const parts = [...sizes].sort(([a], [b]) => a - b).map(([size, n]) => (n > 1 ? `${n} × ${size}` : `${size}`));
+  return t("score.left", { sum: parts.join(" + ") });
+}
+
+export const timeWords = (ms: number): string => {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  if (seconds >= 172800) return tn("time.days", Math.floor(seconds / 86400));
+  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const two = (n: number) => String(n).padStart(2, "0");
+  return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+};

@@ -1,0 +1,9 @@
+import { mount } from "svelte";
+import "./style/base.css";
+import "./style/board.css";
+import App from "./App.svelte";
+
+mount(App, { target: document.getElementById("app")! });
+
+// Only secure pages (https, or this machine) may install a worker.
+if (import.meta.env.PROD && "serviceWorker" in navigator) void navigator.serviceWorker.register("/sw.js");
