@@ -1,0 +1,44 @@
+"""How long an engine thinks: CPU seconds of its first move, its second, … against itself."""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+
+from cornerwise.arena.pool import Pool
+from cornerwise.arena.rows import ArenaError, GameRow, Job, Plan
+
+
+def measure_profile(plan: Plan, games: int, jobs: int = 1) -> tuple[float, ...]:
+    """Mean CPU seconds by number of a side's move, from games of the engine with itself."""
+    seating = "A" * len(plan.rules().sides)
+    wanted = [Job(opening, seating) for opening in range(games)]
+    with Pool(plan, jobs) as pool:
+        rows = list(pool.play(wanted))
+    for row in rows:
+        if row.forfeits:
+            raise ArenaError(f"the engine failed against itself: {row.forfeits[0].note}")
+    return seconds_by_move(rows)
+
+
+def seconds_by_move(rows: Iterable[GameRow]) -> tuple[float, ...]:
+    """The mean over games and sides. Moves beyond the shortest game average what there is."""
+    found: dict[int, list[float]] = defaultdict(list)
+    for row in rows:
+        numbers: dict[int, int] = defaultdict(int)
+        for side, seconds in zip(row.movers, row.cpu, strict=True):
+            found[numbers[side]].append(seconds)
+            numbers[side] += 1
+    return tuple(round(sum(times) / len(times), 4) for _, times in sorted(found.items()))
+
+
+def save_profile(path: str | Path, variant: str, table: tuple[float, ...]) -> None:
+    """Put the times of a variant into a file, beside those of other variants."""
+    file = Path(path)
+    try:
+        data = json.loads(file.read_text("utf-8")) if file.exists() else {}
+        data[variant] = list(table)
+    except (ValueError, TypeError):
+        raise ArenaError(f"{file}: not a file of times; choose another --out") from None
+    text = ",\n".join(f" {json.dumps(key)}: {json.dumps(times)}" for key, times in data.items())
+    file.write_text("{\n" + text + "\n}\n", "utf-8")

@@ -1,0 +1,93 @@
+"""What a player is given as on the command line.
+
+random            any legal move
+largest           any of the largest legal pieces, anywhere
+level:7           our engine at a level
+time:0.5          our engine, seconds a move
+time:FILE         our engine, as many CPU seconds as another was measured to take
+time:like-opponent
+sims:1000         our engine, simulations a move
+params:FILE,sims:1000   with other search parameters; threads:2 likewise
+anything else     the command line of a GTP engine
+"""
+
+import re
+from dataclasses import dataclass
+
+from cornerwise.arena.rows import ArenaError
+
+LIKE_OPPONENT = "like-opponent"
+
+_KEYS = ("level", "time", "sims", "params", "threads")
+_PART = re.compile(rf"({'|'.join(_KEYS)}):(.+)")
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnSpec:
+    """Our engine, with what was said of it."""
+
+    level: int | None = None
+    time: str | None = None
+    """Seconds a move, `like-opponent`, or a file."""
+    simulations: int | None = None
+    params: str | None = None
+    """A file of search parameters that replace the tuned ones."""
+    threads: int = 1
+
+
+@dataclass(frozen=True)
+class SimpleSpec:
+    """A player that does not think."""
+
+    name: str
+    """`random` or `largest`."""
+
+
+@dataclass(frozen=True)
+class CommandSpec:
+    """A GTP engine."""
+
+    command: str
+
+
+Spec = OwnSpec | SimpleSpec | CommandSpec
+
+
+def parse_spec(text: str) -> Spec:
+    """The player that a text means.
+
+    >>> parse_spec("params:my.json,sims:500")
+    OwnSpec(level=None, time=None, simulations=500, params='my.json', threads=1)
+    >>> parse_spec("pentobi-gtp --quiet --level 3")
+    CommandSpec(command='pentobi-gtp --quiet --level 3')
+    """
+    if text in ("random", "largest"):
+        return SimpleSpec(text)
+    parts = [_PART.fullmatch(part) for part in text.split(",")]
+    found = {part[1]: part[2] for part in parts if part}
+    if not found:
+        if not text.strip():
+            raise ArenaError("a player is missing: give level:7, sims:1000 or a command line")
+        return CommandSpec(text)
+    if len(found) < len(parts):
+        raise ArenaError(f"player {text!r}: each part must be one of {', '.join(_KEYS)}, once")
+    return _own(text, found)
+
+
+def _own(text: str, found: dict[str, str]) -> OwnSpec:
+    if not found.keys() & {"level", "time", "sims"}:
+        raise ArenaError(f"player {text!r}: say how long it thinks: level:, time: or sims:")
+    level = _whole(found, "level", text)
+    simulations = _whole(found, "sims", text)
+    threads = _whole(found, "threads", text) or 1
+    time, params = found.get("time"), found.get("params")
+    return OwnSpec(level=level, time=time, simulations=simulations, params=params, threads=threads)
+
+
+def _whole(found: dict[str, str], key: str, text: str) -> int | None:
+    value = found.get(key)
+    if value is None:
+        return None
+    if not (value.isascii() and value.isdigit() and 0 < int(value[:12]) < 10**10):
+        raise ArenaError(f"player {text!r}: {key} must be a whole number from 1, not {value!r}")
+    return int(value)

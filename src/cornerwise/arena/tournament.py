@@ -1,0 +1,87 @@
+"""A match: its games in parallel, its file, its end."""
+
+from collections.abc import Iterator, Sequence
+from itertools import count, islice
+from pathlib import Path
+
+from cornerwise.arena.pool import Pool
+from cornerwise.arena.progress import Progress
+from cornerwise.arena.rows import GameRow, Job, Plan
+from cornerwise.arena.seating import seatings_of
+from cornerwise.arena.sprt import Sprt
+from cornerwise.arena.store import Store
+from cornerwise.arena.summary import Summary, summarize
+
+
+class Tournament:
+    """Plays the games of a plan that are not in its store yet."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        games: int,
+        *,
+        jobs: int = 1,
+        store: Store | None = None,
+        sprt: Sprt | None = None,
+        basis: str = "wins",
+    ) -> None:
+        self.plan = plan
+        self.jobs = jobs
+        self.store = store
+        self.sprt = sprt
+        self.basis = basis
+        self.rows = store.begin(plan) if store else {}
+        seatings = seatings_of(plan.rules(), len(plan.players), plan.seatings)
+        blocks = -(-games // len(seatings))
+        self.wanted = list(islice(every_job(seatings), blocks * len(seatings)))
+
+    @property
+    def summary(self) -> Summary:
+        """What the games so far say."""
+        return summarize(self.plan, list(self.rows.values()), self.basis)
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the sequential test has its answer."""
+        return bool(self.sprt and self.sprt.accepted(self.summary.scores()))
+
+    def play(self) -> Iterator[Summary]:
+        """Play what is missing; a summary after every game. Whole blocks come first."""
+        missing = [job for job in self.wanted if job.key not in self.rows]
+        if not missing or self.is_decided:
+            return
+        with Pool(self.plan, self.jobs) as pool:
+            for row in pool.play(missing):
+                self._keep(row)
+                yield self.summary
+                if self.is_decided:
+                    return
+
+    def _keep(self, row: GameRow) -> None:
+        if self.store:
+            self.store.add(self.plan, row)
+        self.rows[row.job.key] = row
+
+
+def every_job(seatings: Sequence[str]) -> Iterator[Job]:
+    """The games of a match in their order, without end."""
+    return (Job(opening, seating) for opening in count() for seating in seatings)
+
+
+def run_match(tournament: Tournament, *, quiet: bool = False) -> Summary:
+    """Play a match to its end, with its progress on the error stream."""
+    progress = Progress(len(tournament.wanted), len(tournament.rows))
+    try:
+        for summary in tournament.play():
+            if not quiet:
+                progress.show(summary, tournament.sprt)
+    finally:
+        progress.end()
+    return tournament.summary
+
+
+def load_summary(folder: str | Path, basis: str = "wins") -> Summary:
+    """What a folder's games say."""
+    plan, rows = Store(folder).load()
+    return summarize(plan, list(rows.values()), basis)
