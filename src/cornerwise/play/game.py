@@ -167,12 +167,21 @@ class Game:
 
     def play(self, move: Move | str | int) -> Move:
         """Play a move (a `Move`, its text, or a placement number). Returns it as a `Move`."""
-        chosen = move if isinstance(move, Move) else self.move(move)
+        chosen = self._own(move) if isinstance(move, Move) else self.move(move)
         same_turn = chosen.color == self.position.to_play
         if not same_turn or not self.position.play(chosen.placement):
             raise self.why_not(chosen) or IllegalMove("refused", reason="turn", rule="R4.1")
         self.history.append(chosen)
         return chosen
+
+    def _own(self, move: Move) -> Move:
+        """The move, unless its placement number means something else in this game."""
+        theirs = move.tables.variant
+        if move.tables is not self.tables and (
+            theirs.board != self.variant.board or theirs.pieces != self.variant.pieces
+        ):
+            raise UnreadableMove(f"a move of {theirs.name} means nothing in {self.variant.name}")
+        return move
 
     def undo(self) -> Move | Resignation:
         """Take the last move (or resignation) back."""

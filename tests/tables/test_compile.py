@@ -1,0 +1,109 @@
+"""Compiling: quick, small, shared, and clear about what is wrong with a variant."""
+
+import pickle
+import subprocess
+import sys
+from dataclasses import fields, is_dataclass, replace
+from time import perf_counter
+
+import numpy as np
+import pytest
+
+from cornerwise.play import native_tables
+from cornerwise.rules import VARIANTS, Side, Variant, rectangle, variant
+from cornerwise.rules.starts import assigned
+from cornerwise.tables import Tables, compile_tables
+from cornerwise.tables.checks import VariantError
+
+
+def array_bytes(thing: object) -> int:
+    """All numpy memory below a dataclass."""
+    if isinstance(thing, np.ndarray):
+        return thing.nbytes
+    if is_dataclass(thing) and not isinstance(thing, Variant):
+        return sum(array_bytes(getattr(thing, field.name)) for field in fields(thing))
+    return 0
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_memory(name: str) -> None:
+    assert array_bytes(compile_tables(variant(name))) < 10_000_000
+
+
+def test_memory_of_one_variant_in_all() -> None:
+    """A process that plays the largest game grows by less than 40 MB: arrays, dictionary, core."""
+    script = (
+        "import resource, cornerwise as cw\n"
+        "def peak(): return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        "before = peak()\n"
+        "game = cw.Game('trigon', contact='alternate')\n"
+        "game.play(game.legal_moves[-1])\n"
+        "game.play(str(game.legal_moves[0]))\n"
+        "print(peak() - before)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert int(done.stdout) * 1024 < 40_000_000
+
+
+@pytest.mark.parametrize("name", ["classic", "trigon"])
+def test_compiling_takes_under_a_second(name: str) -> None:
+    """Best of three, with the processor's time: the bound is generous, but quadratic it is not."""
+    assert min(_seconds(name) for _ in range(3)) < 1.0
+
+
+def _seconds(name: str) -> float:
+    begin = perf_counter()
+    compile_tables.__wrapped__(variant(name))
+    return perf_counter() - begin
+
+
+def test_tables_are_compiled_once() -> None:
+    assert compile_tables(variant("duo")) is compile_tables(variant("duo", start="any"))
+    assert compile_tables(variant("duo")) is not compile_tables(variant("duo", start="assigned"))
+    assert native_tables(variant("duo")) is native_tables(variant("duo"))
+
+
+def test_variants_can_be_pickled() -> None:
+    for game in VARIANTS.values():
+        assert pickle.loads(pickle.dumps(game)) == game
+
+
+BROKEN = [
+    (dict(colors=("a", "b", "c", "d", "e")), "has 5 colors; the core holds 4"),
+    (dict(controllers=((0,),)), "needs one tuple of controllers for each color"),
+    (dict(board=rectangle(40, 40)), "has over 1000 cells"),
+    (dict(start_rules=(assigned("e10"),)), "'assigned' needs open cells for each color"),
+    (dict(start_rules=(assigned("e10", "z9"),)), "'assigned' names a cell that is not on"),
+    (dict(contact="loose"), "has no contact rule 'loose'"),
+    (dict(copies=0), "needs at least one copy of each piece"),
+    (dict(pieces=variant("duo").pieces * 2), "has over 32 pieces"),
+    (dict(sides=(Side((0,), (0,)),)), "sides and controllers name different players"),
+]
+
+
+@pytest.mark.parametrize(("change", "message"), BROKEN, ids=[message for _, message in BROKEN])
+def test_a_broken_variant_gets_a_sentence(change: dict[str, object], message: str) -> None:
+    broken = replace(variant("duo"), name="broken", **{"start": "", **change})
+    with pytest.raises(VariantError, match=f"variant 'broken' .*{message}"):
+        compile_tables(broken)
+
+
+def test_grid_and_cells_are_inverse() -> None:
+    tables: Tables = compile_tables(variant("trigon"))
+    assert (tables.cell_at[tables.grid] == np.arange(tables.n_cells)).all()
+    assert (tables.cell_at >= 0).sum() == tables.n_cells
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_offsets_never_leave_the_grid(name: str) -> None:
+    """Whatever is read around a piece on the board lies in the array."""
+    tables = compile_tables(variant(name))
+    for offsets in (tables.orientation_halo, tables.orientation_attach, tables.orientation_cells):
+        reach = tables.grid[:, None] + offsets.values[None, :]
+        assert reach.min() >= 0
+        assert reach.max() < tables.grid_size
+    walk = tables.grid[:, None] + tables.walk.offset[None, :]
+    assert walk.min() >= 0
+    assert walk.max() < tables.grid_size
