@@ -3,10 +3,10 @@
 import pickle
 
 import pytest
-from oracle.games import random_game
 
 from cornerwise import Game, IllegalMove, MoveError, UnreadableMove, variant
 from cornerwise.play import NothingToUndo
+from oracle.games import random_game
 
 #   game and options, moves so far, the bad move, reason, rule, cell, message
 REFUSED = [
