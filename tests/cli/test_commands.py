@@ -177,6 +177,7 @@ def test_record_check_plays_variations_too(call, tmp_path):
         (["show", "duo", "--start", "spaced"], 2, ["no start 'spaced'", "any, assigned"]),
         (["show", "duo", "--bonus", "many"], 2, ["15,20"]),
         (["show", "duo", "--svg", "--size", "1"], 2, ["pixels"]),
+        (["show", "duo", "--gif", "--seconds", "nan"], 2, ["0.01 to 60 seconds"]),
         (["show", "duo", "-o", "x.doc"], 1, [".doc", "svg, png"]),
         (["show", "duo", "-o", "/none/x.svg"], 1, ["/none/x.svg: No such file"]),
         (["perft", "duo", "0"], 2, ["whole number from 1"]),
@@ -194,6 +195,13 @@ def test_mistakes_get_one_clear_line(call, argv, status, words):
     got, out, err = call(*argv)
     assert (got, out) == (status, "")
     assert all(word in err for word in words), err
+
+
+def test_a_terminal_that_cannot_show_a_sign_gets_another():
+    env = os.environ | {"PYTHONIOENCODING": "ascii", "LANG": "fr_FR"}
+    argv = [*COMMAND, "play", "duo"]
+    done = subprocess.run(argv, input=b"aide\n", env=env, capture_output=True, check=True)
+    assert b"l?ordinateur" in done.stdout
 
 
 def test_gtp():

@@ -2,6 +2,7 @@
 
 import random
 from io import BytesIO
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -9,6 +10,7 @@ from PIL import Image
 
 import cornerwise as cw
 from cornerwise import render
+from cornerwise.notation import load_record
 from cornerwise.render.look import PALETTES, THEMES, brightness, paints
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -120,3 +122,17 @@ def test_the_safe_palette_tells_any_two_colors_apart_without_hue(colors):
     tones = paints("safe", colors)
     assert len({paint.pattern for paint in tones}) == len(colors)
     assert len({round(brightness(paint.face), 2) for paint in tones}) == len(colors)
+
+
+@pytest.mark.parametrize(
+    ("record", "picture", "settings"),
+    [
+        ("classic", "classic-light", {}),
+        ("trigon", "trigon-dark", {"theme": "dark"}),
+        ("duo", "duo-safe", {"palette": "safe", "move_numbers": True, "coordinates": True}),
+    ],
+)
+def test_the_pictures_of_the_docs_are_drawn_as_today(record, picture, settings):
+    folder = Path(__file__).parents[2] / "docs" / "images"
+    game = load_record(folder / f"{record}.blksgf").game()
+    assert (folder / f"{picture}.svg").read_text() == render.svg(game, size=800, **settings)

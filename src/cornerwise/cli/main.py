@@ -23,6 +23,7 @@ NO_READER = 141
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; the exit status."""
+    _write_anything()
     parser = build_parser()
     args = parser.parse_args(argv)
     if not hasattr(args, "run"):
@@ -67,6 +68,13 @@ def subcommands() -> list[ModuleType]:
         importlib.import_module(f"cornerwise.cli.{name}") for name in names if name != "__main__"
     ]
     return [module for module in modules if hasattr(module, "add")]
+
+
+def _write_anything() -> None:
+    """A sign that the terminal cannot show becomes a question mark, not a failure."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
 
 
 def _fail(args: argparse.Namespace, message: str) -> int:

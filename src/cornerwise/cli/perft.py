@@ -13,6 +13,7 @@ from cornerwise.cli.arguments import (
     subcommand,
     variant_name,
 )
+from cornerwise.play import Game
 
 EXAMPLES = """
 cornerwise perft duo 3
@@ -38,10 +39,17 @@ def run(args: argparse.Namespace) -> int:
     for move in args.moves:
         game.play(move)
     # The core does not look for Ctrl-C while it counts: let it end the process at once.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    for depth in range(1, args.depth + 1):
-        before = time.perf_counter()
-        leaves = game.position.perft(depth)
-        seconds = time.perf_counter() - before
-        print(f"{depth:3} {leaves:>20,} {seconds:9.3f} s", flush=True)
+    usual = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        for depth in range(1, args.depth + 1):
+            _count(game, depth)
+    finally:
+        signal.signal(signal.SIGINT, usual)
     return 0
+
+
+def _count(game: Game, depth: int) -> None:
+    before = time.perf_counter()
+    leaves = game.position.perft(depth)
+    seconds = time.perf_counter() - before
+    print(f"{depth:3} {leaves:>20,} {seconds:9.3f} s", flush=True)

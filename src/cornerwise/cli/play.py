@@ -53,7 +53,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _people(args: argparse.Namespace, players: int) -> set[int]:
     words = [word.strip() for word in args.you.split(",")]
-    if not all(word.isascii() and word.isdigit() and 1 <= int(word) <= players for word in words):
+    if not all(
+        word.isascii() and word.isdigit() and 1 <= int(word[:6]) <= players for word in words
+    ):
         args.parser.error(f"--you {args.you}: this game has players 1 to {players}")
     return {int(word) - 1 for word in words}
 

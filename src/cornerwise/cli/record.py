@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cornerwise.cli.arguments import Subparsers, subcommand
 from cornerwise.cli.failure import CommandFailed
-from cornerwise.cli.records import open_record, shown
+from cornerwise.cli.records import open_record, played, shown
 from cornerwise.notation import Record, RecordError, save_record, write_blksgf, write_json
 from cornerwise.play import Game, Move
 
@@ -48,10 +48,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _convert(args: argparse.Namespace) -> int:
     record = open_record(args.file)
-    _played(record, args.file)  # a record that cannot be played is not passed on
+    played(record, args.file)  # a record that cannot be played is not passed on
     if args.output == "-":
         other = "blksgf" if _is_json(args.file) else "json"
-        sys.stdout.write(WRITERS[args.to or other](record))
+        sys.stdout.buffer.write(WRITERS[args.to or other](record).encode())
     elif args.to:
         Path(args.output).write_text(WRITERS[args.to](record), encoding="utf-8")
     else:
@@ -63,16 +63,9 @@ def _is_json(path: str) -> bool:
     return Path(path).suffix.lower() == ".json"
 
 
-def _played(record: Record, path: str) -> Game:
-    try:
-        return record.game()
-    except RecordError as error:
-        raise CommandFailed(f"{shown(path)}: {error}") from None
-
-
 def _show(args: argparse.Namespace) -> int:
     record = open_record(args.file)
-    game = _played(record, args.file)
+    game = played(record, args.file)
     print(_heading(record))
     for move in game.setup:
         print(f"  set {move.color_name:7} {move.piece:3} {move}")
@@ -119,7 +112,7 @@ def _check(args: argparse.Namespace) -> int:
 
 def _verdict(record: Record, path: str) -> str:
     """All lines of the record are played, variations too."""
-    game = _played(record, path)
+    game = played(record, path)
     ends = [node for node in record.walk() if not node.children]
     for node in ends:
         try:

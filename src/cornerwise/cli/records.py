@@ -4,6 +4,7 @@ import sys
 
 from cornerwise.cli.failure import CommandFailed
 from cornerwise.notation import Record, RecordError, load_record, read_record
+from cornerwise.play import Game
 
 MAX_BYTES = 64 * 1024 * 1024
 """Of the standard input, which can be endless."""
@@ -15,6 +16,19 @@ def open_record(path: str) -> Record:
         if path == "-":
             return read_record(sys.stdin.buffer.read(MAX_BYTES))
         return load_record(path)
+    except RecordError as error:
+        raise CommandFailed(f"{shown(path)}: {error}") from None
+
+
+def open_game(path: str) -> Game:
+    """The game of a record's main line; errors name the file."""
+    return played(open_record(path), path)
+
+
+def played(record: Record, path: str) -> Game:
+    """The game of a record that came from a file."""
+    try:
+        return record.game()
     except RecordError as error:
         raise CommandFailed(f"{shown(path)}: {error}") from None
 

@@ -15,7 +15,7 @@ from cornerwise.cli.arguments import (
     subcommand,
 )
 from cornerwise.cli.failure import CommandFailed
-from cornerwise.cli.records import open_record
+from cornerwise.cli.records import open_game
 from cornerwise.play import Game
 from cornerwise.render.animate import KINDS
 from cornerwise.rules import VARIANTS
@@ -79,7 +79,7 @@ def _game(args: argparse.Namespace) -> Game:
         known = ", ".join(VARIANTS)
         args.parser.error(f"{args.what!r} is no file and no variant; variants are: {known}")
     else:
-        game = open_record(args.what).game()
+        game = open_game(args.what)
     for move in args.moves:
         game.play(move)
     return game if args.move is None else at_move(game, args.move)

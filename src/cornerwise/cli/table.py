@@ -74,7 +74,7 @@ class Table:
         """A number of the last list, or cells."""
         text = ",".join(word.strip(",") for word in line)
         if text.isascii() and text.isdigit():
-            if not 1 <= int(text[:6]) <= len(self.listed):
+            if len(text) > 3 or not 1 <= int(text) <= len(self.listed):
                 raise UnreadableMove(f"{text} is no number of a list")
             return self.listed[int(text) - 1]
         return self.game.move(text)

@@ -33,6 +33,8 @@ def animation(
     """
     if kind not in KINDS:
         raise ValueError(f"there is no animation {kind!r}; there are: {', '.join(KINDS)}")
+    if not (0.01 <= seconds <= 60 and 0.01 <= rest <= 600):
+        raise ValueError("a move is shown for 0.01 to 60 seconds, the last picture for up to 600")
     from PIL import Image
 
     style = Style(**settings)

@@ -184,7 +184,8 @@ class _Picture:
 
 
 def _path(loop: Loop) -> str:
-    return "M" + "L".join(f"{x:.2f},{y:.2f}" for x, y in loop) + "Z"
+    # A tenth of a unit is a quarter of a percent of an edge: finer would only make files larger.
+    return "M" + "L".join(f"{round(x, 1):g},{round(y, 1):g}" for x, y in loop) + "Z"
 
 
 def _text(
