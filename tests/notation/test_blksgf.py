@@ -156,6 +156,7 @@ def test_games_that_are_refused(text: str, message: str) -> None:
         (";B[e10]\n;W[e10]", 2, "orange 'e10': e10 is covered by purple"),
         (";B[e10]\n;B[f9]", 2, "it is orange's turn, not purple's"),
         (";B[e10]\n;W[j5]B[f9]", 2, "two moves in one node: B and W"),
+        (";B[e10]\n;2[j5]GREEN[j5]", 2, "two moves in one node: W and GREEN"),
         (";B[e10]\n;3[j5]", 2, "3 is no color of duo: B, W"),
         (";B[e10]\n;W[a1,c1]", 2, "are no piece of duo"),
         (";B[e10]\n;CWRESIGN[3]", None, "no player '3'"),

@@ -62,6 +62,7 @@ def test_a_property_that_stands_twice_loses_nothing() -> None:
         ("(;GM[x]\n  ;C)", 2, 4, "must follow 'C'"),
         ("((;GM[x]))", 1, 2, "node (;) must follow"),
         ("()", 1, 2, "node (;) must follow"),
+        ("(;GM[x](;B[y])C[z])", 1, 15, "a property must stand in a node"),
         (";GM[x]", 1, 1, "begins with (;"),
         (")", 1, 1, "begins with (;"),
         ("(;GM[x])(;GM[x])", 1, 9, "second game"),

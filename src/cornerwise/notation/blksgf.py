@@ -82,8 +82,9 @@ def _renamed(
     renamed: dict[str, list[str]] = {}
     for name, values in properties.items():
         today = old.get(name, name)
-        one = [",".join(values)] if today in moves else values
-        renamed.setdefault(today, []).extend(one)
+        if today != name and (today in properties or today in renamed):
+            today = name  # two moves in one node: a game of it will be refused
+        renamed[today] = [",".join(values)] if today in moves else values
     return renamed
 
 

@@ -3,8 +3,9 @@
 from cornerwise.notation.errors import RecordError, quote
 from cornerwise.rules import VARIANTS, OptionError, Variant
 
-_OLD_COLORS = ("BLUE", "YELLOW", "RED", "GREEN")
-_OLD_COLORS_OF_TWO = ("BLUE", "GREEN")
+OLD_COLORS = ("BLUE", "YELLOW", "RED", "GREEN")
+"""Move properties of Pentobi's first versions."""
+_OLD_OF_TWO = ("BLUE", "GREEN")
 
 
 def variant_named(text: str) -> Variant:
@@ -31,7 +32,7 @@ def old_letters(variant: Variant) -> dict[str, str]:
     """Names that Pentobi's first versions gave to the colors, and today's."""
     today = letters(variant)
     numbers = tuple(str(color + 1) for color in range(len(today)))
-    words = _OLD_COLORS_OF_TWO if len(today) == 2 else _OLD_COLORS
+    words = _OLD_OF_TWO if len(today) == 2 else OLD_COLORS
     pairs = [*zip(words, today, strict=False), *zip(numbers, today, strict=True)]
     return {old: new for old, new in pairs if old != new}
 

@@ -5,7 +5,7 @@ move, so such a node begins a new game from the position reached.
 """
 
 from cornerwise.notation.errors import RecordError, quote
-from cornerwise.notation.names import color_called, letters
+from cornerwise.notation.names import OLD_COLORS, color_called, letters
 from cornerwise.notation.sgf import SgfNode
 from cornerwise.play import Game, MoveError
 from cornerwise.rules import Variant
@@ -15,7 +15,7 @@ MAX_SETUPS = 1000
 
 _SETUP = ("A1", "A2", "A3", "A4", "AB", "AW", "AE", "PL")
 _NUMBERS = ("1", "2", "3", "4")
-_MOVES = (*_NUMBERS, "B", "W")
+_MOVES = (*_NUMBERS, "B", "W", *OLD_COLORS)
 
 
 class Replay:

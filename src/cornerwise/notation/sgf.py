@@ -121,7 +121,7 @@ class _Parser:
         self.line, self.line_start, self.counted = 1, 0, 0
 
     def tree(self) -> SgfNode:
-        opened = False  # a parenthesis was opened, so a node must follow
+        opened = closed = False  # what the last token did with a parenthesis
         if not self.text.strip():
             raise RecordError("the record is empty", line=1, column=1)
         while self.root is None or self.stack:
@@ -133,7 +133,9 @@ class _Parser:
                 raise self._error(match.start(1), "a node (;) must follow the parenthesis")
             if not self.stack and token != "(":
                 raise self._error(match.start(match.lastindex or 1), "a record begins with (;")
-            opened = token == "("
+            if closed and token is None:
+                raise self._error(match.start(2), "a property must stand in a node, before ( and )")
+            opened, closed = token == "(", token == ")"
             self._take(match, token)
             self.at = match.end()
         self._expect_end()
