@@ -5,8 +5,8 @@ facet on each cell, a soft shadow. Colors are attributes and not
 style sheets, so that many pictures can stand in one page without touching each other.
 """
 
+from html import escape
 from typing import Unpack
-from xml.sax.saxutils import escape
 
 from cornerwise.play import Game
 from cornerwise.render.look import Paint, Theme, brightness, paints, theme
