@@ -1,10 +1,10 @@
 """The catalogue says what the rules say (R2, R5)."""
 
 import pytest
-from oracle.catalogue import every_variant, label
 
 from cornerwise.rules import VARIANTS, OptionError, Variant, variant
 from cornerwise.tables.checks import check_variant
+from oracle.catalogue import every_variant, label
 
 CLASSIC_STARTS = "a20 t20 t1 a1".split()
 TRIGON_STARTS = "r15 z12 z7 r4 j7 j12".split()

@@ -1,10 +1,10 @@
 """Lattices, pieces and names of cells (R1, R2), against polygons and published counts."""
 
 import pytest
-from oracle.shapes import Plane, signature
 
 from cornerwise.rules import SQUARES, TRIANGLES, Board, Coord, Lattice, hexagon, rectangle, variant
 from cornerwise.rules.pieces import POLYIAMONDS, POLYOMINOES, PieceShape, draw, named
+from oracle.shapes import Plane, signature
 
 BY_PIECE = {
     "squares": "1:1 2:2 I3:2 V3:4 I4:2 L4:8 O:1 T4:4 Z4:4 F:8 I5:2 L5:8 N:8 P:8 T5:4 U:4 V5:4 "

@@ -4,14 +4,14 @@ from hashlib import sha256
 
 import numpy as np
 import pytest
-from oracle.catalogue import every_game, label
-from oracle.naive import all_shapes, plane
-from oracle.shapes import Plane, Shape
 
 from cornerwise.rules import VARIANTS, Board, Variant, hexagon, rectangle, variant
 from cornerwise.rules.pieces import POLYIAMONDS, POLYOMINOES, named
 from cornerwise.rules.starts import assigned
 from cornerwise.tables import LAYOUT_VERSION, Tables, compile_tables
+from oracle.catalogue import every_game, label
+from oracle.naive import all_shapes, plane
+from oracle.shapes import Plane, Shape
 
 PUBLISHED = {
     "classic": 30433,

@@ -1,0 +1,78 @@
+"""Drives the native core hard, to be run on a build with sanitizers (see test_sanitized.py).
+
+`python exercise.py PATH-OF-THE-MODULE`: plays random games of every variant with all move
+lists, undo, copies, setups and bad arguments. It checks little; the sanitizers watch.
+"""
+
+import gc
+import sys
+from contextlib import suppress
+from importlib.machinery import ExtensionFileLoader
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from random import Random
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+
+def load_native(path: str) -> None:
+    """Makes the module at `path` the native core, before the package looks for its own."""
+    name = "cornerwise._native"
+    spec = spec_from_file_location(name, path, loader=ExtensionFileLoader(name, path))
+    assert spec is not None
+    assert spec.loader is not None
+    sys.modules[name] = module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+
+
+def exercise_games(games: int) -> int:
+    """Native playouts and games move by move with undo and copies. Returns plies played."""
+    from cornerwise import Game
+    from oracle.catalogue import every_game
+
+    plies = 0
+    for number, variant in enumerate(every_game()):
+        game, rng = Game(variant), Random(number)
+        plies += game.position.random_games(games, number)["plies"]
+        plies += game.position.random_games(games // 4, number, [0, 1, 1, 2, 4, 8, 16])["plies"]
+        twin = game.copy()
+        while not game.is_over:
+            for color in range(len(variant.colors)):
+                game.legal_moves_of(color)
+            moves = game.legal_moves
+            game.play(moves[rng.randrange(len(moves))])
+            plies += 1
+            if rng.random() < 0.1:
+                twin = game.copy()
+                for _ in range(rng.randrange(len(game.history) + 1)):
+                    game.undo()
+                game = twin.copy()
+        exercise_details(game)
+        while game.position.undo():
+            pass
+        game.position.perft(1)
+    return plies
+
+
+def exercise_details(game: Any) -> None:
+    """Every getter, and arguments that must be refused rather than read past an array."""
+    position = game.position
+    n = len(game.variant.colors)
+    for color in (-1, n, 100):
+        for name in ("legal", "legal_mask", "count_legal", "score", "left", "placed", "stock"):
+            with suppress(IndexError):
+                getattr(position, name)(color)
+                raise AssertionError(f"{name}({color}) was not refused")
+    for placement in (-1, game.tables.n_placements, 10**6):
+        assert not position.play(placement)
+        assert not position.place(0, placement)
+        assert not position.is_legal(0, placement)
+    position.owners()
+    position.states()
+
+
+if __name__ == "__main__":
+    load_native(sys.argv[1])
+    print(exercise_games(int(sys.argv[2])), "plies")
+    gc.collect()
