@@ -32,6 +32,8 @@ class VariantSummary(msgspec.Struct, frozen=True, kw_only=True):
     """The default of each option."""
     choices: dict[str, list[Any]]
     """What each option may be; the default first."""
+    layout: str
+    """Games on the same board have the same word: a page needs one picture for them."""
 
 
 class PieceView(msgspec.Struct, frozen=True, kw_only=True):

@@ -34,6 +34,7 @@ def _summary(variant: Variant) -> VariantSummary:
         sides=_sides(variant),
         options=variant.options,
         choices=variant.choices,
+        layout=f"{variant.board.lattice.name}-{len(variant.board.cells)}",
     )
 
 

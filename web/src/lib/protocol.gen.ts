@@ -435,6 +435,7 @@ export interface VariantSummary {
   sides: SideView[];
   options: Record<string, unknown>;
   choices: Record<string, unknown[]>;
+  layout: string;
 }
 
 /** All that a page needs to draw a game, to hit-test, and to know which moves are legal. */

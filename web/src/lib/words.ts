@@ -17,11 +17,10 @@ export function seatName(seat: SeatView | undefined, mine: boolean, alone: boole
 /** The name of a player at this game, as this page calls it. */
 export function playerName(game: Game, player: number): string {
   const { seats } = game.link;
-  const people = game.log.seats.filter((seat) => seat.kind === "person").length;
   const mine = seats.includes(player);
-  const name = seatName(game.log.seats[player], mine, seats.length === 1);
-  const nameless = mine && seats.length > 1 && !game.log.seats[player]?.name;
-  return nameless && people > 1 ? t("seat.player", { n: player + 1 }) : name;
+  const nameless = seats.filter((seat) => !game.log.seats[seat]?.name);
+  if (mine && nameless.length > 1 && nameless.includes(player)) return t("seat.player", { n: player + 1 });
+  return seatName(game.log.seats[player], mine, seats.length === 1);
 }
 
 /** Who places a color: one name, or all who share it. */

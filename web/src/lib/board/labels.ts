@@ -42,7 +42,7 @@ function coordinates(view: View): string {
     return [view.centers[cell][0] + dx, view.centers[cell][1] + dy];
   };
   return (
-    [...columns].map(([name, cell]) => text(beside(cell, [0, 0.68]), "coordinate", name)).join("") +
-    [...rows].map(([name, cell]) => text(beside(cell, [-0.72, 0]), "coordinate", name)).join("")
+    [...columns].map(([name, cell]) => text(beside(cell, [0, 0.96]), "coordinate", name)).join("") +
+    [...rows].map(([name, cell]) => text(beside(cell, [-0.98, 0]), "coordinate", name)).join("")
   );
 }

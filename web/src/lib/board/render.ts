@@ -14,7 +14,6 @@ import { middleOf, type View } from "./view";
 /** What lies on the board, and what is written on it. */
 export interface Scene {
   placed: readonly Placed[];
-  /** Pieces up to this one are shown. */
   coordinates: boolean;
   numbers: boolean;
   /** Colors that may still begin on a start cell, by cell. */
@@ -41,7 +40,8 @@ export interface Ghost {
   at: Placement | Point;
 }
 
-const MARGIN = 0.35;
+/** Room around the board, in edges; more where coordinates stand. */
+const MARGIN = { plain: 0.3, written: 1.15 };
 const SVG = "http://www.w3.org/2000/svg";
 
 function layer(host: HTMLElement, name: string): SVGSVGElement {
@@ -70,6 +70,7 @@ export class BoardRenderer {
   private readonly lastMove: SVGGElement;
   private drawn = new Map<string, SVGGElement>();
   private handShape = "";
+  private margin = MARGIN.plain;
   private zoomed = { factor: 1, at: [0, 0] as Point };
 
   constructor(private readonly host: HTMLElement) {
@@ -100,17 +101,20 @@ export class BoardRenderer {
 
   private frame(): void {
     const { box } = this.view;
+    const { margin } = this;
     const { factor, at } = this.zoomed;
-    const [w, h] = [(box.width + 2 * MARGIN) / factor, (box.height + 2 * MARGIN) / factor];
+    const [w, h] = [(box.width + 2 * margin) / factor, (box.height + 2 * margin) / factor];
     const within = (n: number, low: number, room: number) => Math.min(Math.max(n, low), low + room);
-    const x = within(at[0] - w / 2, box.x - MARGIN, box.width + 2 * MARGIN - w);
-    const y = within(at[1] - h / 2, box.y - MARGIN, box.height + 2 * MARGIN - h);
+    const x = within(at[0] - w / 2, box.x - margin, box.width + 2 * margin - w);
+    const y = within(at[1] - h / 2, box.y - margin, box.height + 2 * margin - h);
     const viewBox = [x, y, w, h].map((n) => n * UNIT).join(" ");
     for (const svg of [this.base, this.marks]) svg.setAttribute("viewBox", viewBox);
   }
 
   /** Show a scene; pieces that were there stay, a new one can slide in from where it was taken. */
   draw(scene: Scene, slideFrom?: (piece: Placed) => DOMRect | undefined): void {
+    this.margin = scene.coordinates ? MARGIN.written : MARGIN.plain;
+    this.frame();
     const kept = new Map<string, SVGGElement>();
     for (const piece of scene.placed) {
       const name = `${piece.color}:${piece.cells.join()}`;
