@@ -56,9 +56,9 @@ function shapeOf(polygons: Polygon[], box: Box): Shape {
 
 /** The same for two shapes that differ by a move only. */
 function signature(polygons: Polygon[]): string {
-  const centers = polygons.map(center);
-  const [mx, my] = center(centers);
-  return centers.map(([x, y]) => key([x - mx, y - my])).sort().join(" ");
+  const [mx, my] = center(polygons.map(center));
+  const corners = polygons.flat().map(([x, y]) => key([x - mx, y - my]));
+  return [...new Set(corners)].sort().join(" ");
 }
 
 /** Middle of a placement's box. */
