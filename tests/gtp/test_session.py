@@ -179,6 +179,7 @@ def test_move_info(duo: Session) -> None:
     by_text = talk(duo, "move_info e10,f10")[0]
     placement = duo.game.move("e10,f10").placement
     assert talk(duo, f"move_info {placement}") == [by_text]
+    assert by_text in DOCS.read_text("utf-8")
     assert by_text.split("\n") == [
         f"placement {placement}",
         "piece 2",
