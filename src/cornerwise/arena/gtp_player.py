@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from cornerwise.arena.pace import Ledger
 from cornerwise.arena.process import GtpProcess
-from cornerwise.arena.rows import EngineFailed
+from cornerwise.arena.rows import RESIGNED, EngineFailed
 from cornerwise.notation import letters
 from cornerwise.play import Game, Move, MoveError
 from cornerwise.rules import Variant
@@ -111,7 +111,7 @@ class GtpPlayer:
 def _checked(game: Game, answer: str) -> Move:
     """The move in an answer to `genmove`, if it is legal."""
     if answer.lower() == "resign":
-        raise EngineFailed("resigned")
+        raise EngineFailed(RESIGNED)
     if answer.lower() in ("pass", "null"):
         raise EngineFailed(f"passed, but {game.color} has {len(game.legal_moves)} legal moves")
     try:

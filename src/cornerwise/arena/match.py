@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 
 from cornerwise.arena.gtp_player import GtpPlayer
 from cornerwise.arena.openings import Openings, random_largest
+from cornerwise.arena.own import OwnPlayer
 from cornerwise.arena.pace import Ledger
-from cornerwise.arena.players import OwnPlayer, Player, SimplePlayer
+from cornerwise.arena.players import Player, SimplePlayer
 from cornerwise.arena.rows import EngineFailed, Forfeit, GameRow, Job, Plan
 from cornerwise.arena.seating import LETTERS, side_of_player
 from cornerwise.arena.specs import CommandSpec, SimpleSpec, parse_spec

@@ -86,9 +86,10 @@ def _mean_at(lists: list[list[float]], i: int, first: float) -> float:
 
 
 def _balanced(shares: Sequence[float], spent: Sequence[float]) -> float:
-    """What is left of the shares so far, within reason for this move."""
+    """What is left of the shares so far, within reason for this move. (Systems count CPU time
+    in hundredths of a second, so a quick move often counts as nothing: look at three.)"""
     left = sum(shares) - sum(spent)
-    return max(LEAST, min(left, CATCH_UP * shares[-1]))
+    return max(LEAST, min(left, CATCH_UP * max(shares[-3:])))
 
 
 def read_table(path: str, variant: str) -> TablePace:

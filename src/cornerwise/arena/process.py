@@ -91,10 +91,18 @@ class GtpProcess:
         """The child closed its side: say how it ended, and its last words."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.child.wait(_PATIENCE)
+        self._drain_errors()
         status = self.child.poll()
         how = "closed its output" if status is None else _status_text(status)
         words = self._errors.decode("utf-8", "replace").strip().rpartition("\n")[2]
         return EngineFailed(f"{how} at {command!r}" + (f": {words[:_SHOWN]}" if words else ""))
+
+    def _drain_errors(self) -> None:
+        """Its last words may come after the end of its answers."""
+        assert self.child.stderr is not None
+        with contextlib.suppress(OSError):
+            while data := os.read(self.child.stderr.fileno(), 1 << 16):
+                self._errors = (self._errors + data)[-_TAIL:]
 
     def cpu(self) -> float:
         """CPU seconds of the child and of what it started, as the system counts them."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from cornerwise.arena.pool import Pool
-from cornerwise.arena.rows import ArenaError, GameRow, Job, Plan
+from cornerwise.arena.rows import RESIGNED, ArenaError, GameRow, Job, Plan
 
 
 def measure_profile(plan: Plan, games: int, jobs: int = 1) -> tuple[float, ...]:
@@ -15,9 +15,9 @@ def measure_profile(plan: Plan, games: int, jobs: int = 1) -> tuple[float, ...]:
     wanted = [Job(opening, seating) for opening in range(games)]
     with Pool(plan, jobs) as pool:
         rows = list(pool.play(wanted))
-    for row in rows:
-        if row.forfeits:
-            raise ArenaError(f"the engine failed against itself: {row.forfeits[0].note}")
+    for forfeit in (forfeit for row in rows for forfeit in row.forfeits):
+        if forfeit.note != RESIGNED:
+            raise ArenaError(f"the engine failed against itself: {forfeit.note}")
     return seconds_by_move(rows)
 
 

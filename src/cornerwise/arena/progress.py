@@ -9,6 +9,7 @@ from cornerwise.arena.sprt import Sprt
 from cornerwise.arena.summary import Summary
 
 _WIDTH = 20  # characters of the bar
+_EVERY = 0.2  # seconds between two changes of the bar
 _LINES = 20  # that a match writes where there is no terminal
 
 
@@ -21,16 +22,21 @@ class Progress:
         self.stream = sys.stderr if stream is None else stream
         self.is_terminal = self.stream.isatty()
         self._begun = time.monotonic()
-        self._shown = 0
+        self._last = 0.0
+        self._shown = done
         self._length = 0
 
+    def is_due(self, done: int) -> bool:
+        """Whether to show anything after so many games."""
+        if done >= self.total:
+            return True
+        if self.is_terminal:
+            return time.monotonic() - self._last >= _EVERY
+        return done - self._shown >= max(1, self.total // _LINES)
+
     def show(self, summary: Summary, sprt: Sprt | None = None) -> None:
-        """After a game."""
-        done = summary.games
-        step = max(1, self.total // _LINES)
-        if not self.is_terminal and done < self.total and done - self._shown < step:
-            return
-        self._shown = done
+        """The state after a game."""
+        self._shown, self._last = summary.games, time.monotonic()
         self._write(self._text(summary, sprt))
 
     def _text(self, summary: Summary, sprt: Sprt | None) -> str:

@@ -8,6 +8,9 @@ from typing import Any
 from cornerwise.rules import Variant
 from cornerwise.rules import variant as find_variant
 
+RESIGNED = "resigned"
+"""The note of a forfeit that is no fault."""
+
 
 class ArenaError(Exception):
     """The match cannot be played; the message says why and what to do."""

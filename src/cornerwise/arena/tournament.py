@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cornerwise.arena.pool import Pool
 from cornerwise.arena.progress import Progress
-from cornerwise.arena.rows import GameRow, Job, Plan
+from cornerwise.arena.rows import ArenaError, GameRow, Job, Plan
 from cornerwise.arena.seating import seatings_of
 from cornerwise.arena.sprt import Sprt
 from cornerwise.arena.store import Store
@@ -26,15 +26,17 @@ class Tournament:
         sprt: Sprt | None = None,
         basis: str = "wins",
     ) -> None:
+        if sprt and len(plan.players) != 2:
+            raise ArenaError("the sequential test compares two players, not more")
         self.plan = plan
         self.jobs = jobs
         self.store = store
         self.sprt = sprt
         self.basis = basis
         self.rows = store.begin(plan) if store else {}
-        seatings = seatings_of(plan.rules(), len(plan.players), plan.seatings)
-        blocks = -(-games // len(seatings))
-        self.wanted = list(islice(every_job(seatings), blocks * len(seatings)))
+        self.seatings = seatings_of(plan.rules(), len(plan.players), plan.seatings)
+        blocks = -(-games // len(self.seatings))
+        self.wanted = list(islice(every_job(self.seatings), blocks * len(self.seatings)))
 
     @property
     def summary(self) -> Summary:
@@ -46,22 +48,26 @@ class Tournament:
         """Whether the sequential test has its answer."""
         return bool(self.sprt and self.sprt.accepted(self.summary.scores()))
 
-    def play(self) -> Iterator[Summary]:
-        """Play what is missing; a summary after every game. Whole blocks come first."""
+    def play(self) -> Iterator[GameRow]:
+        """Play what is missing, one opening after the other; the games as they finish."""
         missing = [job for job in self.wanted if job.key not in self.rows]
         if not missing or self.is_decided:
             return
         with Pool(self.plan, self.jobs) as pool:
             for row in pool.play(missing):
                 self._keep(row)
-                yield self.summary
-                if self.is_decided:
+                yield row
+                if self._ends_block(row) and self.is_decided:
                     return
 
     def _keep(self, row: GameRow) -> None:
         if self.store:
             self.store.add(self.plan, row)
         self.rows[row.job.key] = row
+
+    def _ends_block(self, row: GameRow) -> bool:
+        """Only whole blocks change what the test says."""
+        return all(Job(row.opening, seating).key in self.rows for seating in self.seatings)
 
 
 def every_job(seatings: Sequence[str]) -> Iterator[Job]:
@@ -73,9 +79,9 @@ def run_match(tournament: Tournament, *, quiet: bool = False) -> Summary:
     """Play a match to its end, with its progress on the error stream."""
     progress = Progress(len(tournament.wanted), len(tournament.rows))
     try:
-        for summary in tournament.play():
-            if not quiet:
-                progress.show(summary, tournament.sprt)
+        for _ in tournament.play():
+            if not quiet and progress.is_due(len(tournament.rows)):
+                progress.show(tournament.summary, tournament.sprt)
     finally:
         progress.end()
     return tournament.summary
