@@ -34,16 +34,16 @@ def test_commands(line: str, command: Command | None) -> None:
 
 
 def test_answers() -> None:
-    assert format_answer("", "") == "=\n\n"
+    assert format_answer("", "") == "= \n\n"
     assert format_answer("4", "a\n\nb\n") == "=4 a\n \nb\n\n"
     assert format_answer("4", "why", ok=False) == "?4 why\n\n"
-    assert format_answer("", "\nboard") == "=\nboard\n\n"
+    assert format_answer("", "\nboard") == "= \nboard\n\n"
 
 
 def test_run_until_quit_and_until_the_end() -> None:
     out = io.StringIO()
     assert run(io.StringIO("1 name\n\n# hello\n2 quit\n3 name\n"), out) == 0
-    assert out.getvalue() == "=1 Cornerwise\n\n=2\n\n"
+    assert out.getvalue() == "=1 Cornerwise\n\n=2 \n\n"
     out = io.StringIO()
     assert run(io.StringIO("name"), out) == 0
     assert out.getvalue() == "= Cornerwise\n\n"

@@ -193,7 +193,7 @@ def test_move_info(duo: Session) -> None:
 def test_showboard(duo: Session) -> None:
     talk(duo, "play b e10")
     answer = duo.answer("3 showboard")
-    assert answer.startswith("=3\n")
+    assert answer.startswith("=3 \n")
     assert answer.count("\n\n") == 1
     assert duo.game.text().splitlines()[4] in answer.split("\n")
 

@@ -29,7 +29,7 @@ class Session:
 
     >>> session = Session("Blokus Duo", LargestPiece(seed=1))
     >>> session.answer("1 play b e10")
-    '=1\\n\\n'
+    '=1 \\n\\n'
     >>> session.answer("play b d9")
     "? it is orange's turn, not purple's\\n\\n"
     """
