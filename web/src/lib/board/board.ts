@@ -1,6 +1,6 @@
 /** A board compiled for play: lookups that never change, made once for each set of tables. */
 
-import { bounds, center, cornerAngle, key, turn } from "./polygons";
+import { bounds, center, cornerAngle, turn } from "./polygons";
 import type { BoardData, Placement, Point, Polygon } from "./types";
 
 export interface Board {
@@ -77,11 +77,8 @@ export const formatPlacement = (board: Board, placement: Placement) =>
 
 /** Turns of the whole board, in degrees, that carry it onto itself: what "my side nearest me" may use. */
 export function boardTurns(board: Board): number[] {
-  const places = new Set(board.centers.map(key));
-  const turns: number[] = [];
-  for (let degrees = 0; degrees < 360; degrees += board.step)
-    if (turn(board.centers, degrees, board.middle).every((c) => places.has(key(c)))) turns.push(degrees);
-  return turns;
+  const { turn: step } = board.data;
+  return Array.from({ length: Math.max(1, Math.round(360 / step)) }, (_, i) => i * step);
 }
 
 /** The turn that brings a cell nearest to the bottom of the picture, then to its left. */

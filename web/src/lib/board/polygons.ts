@@ -3,8 +3,10 @@
 import type { Point, Polygon } from "./types";
 
 const round = (n: number) => Math.round(n * 1000) / 1000;
+/** A thousandth; moved off the halves, where the last bit of a sum would decide. */
+const thousandths = (n: number) => Math.round(n * 1000 + 1e-4);
 /** Two points of different cells are the same vertex when their keys agree. */
-export const key = ([x, y]: Point) => `${Math.round(x * 1000)},${Math.round(y * 1000)}`;
+export const key = ([x, y]: Point) => `${thousandths(x)},${thousandths(y)}`;
 
 export function center(polygon: Polygon): Point {
   let x = 0;
@@ -33,8 +35,6 @@ export function turn(polygon: Polygon, degrees: number, [cx, cy]: Point = [0, 0]
 
 export const move = (polygon: Polygon, dx: number, dy: number): Polygon =>
   polygon.map(([x, y]) => [x + dx, y + dy] as const);
-
-export const mirror = (polygon: Polygon): Polygon => polygon.map(([x, y]) => [-x, y] as const);
 
 export interface Box {
   x: number;

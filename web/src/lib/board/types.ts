@@ -15,6 +15,9 @@ export interface Orientation {
   attach: number[];
   /** Places that must not already be the color's. */
   shun: number[];
+  /** The orientation after one turn clockwise, as drawn; and after turning over, left for right. */
+  clockwise: number;
+  flip: number;
 }
 
 /** Where colors may begin: cells, and bit sets over them. */
@@ -31,6 +34,8 @@ export interface BoardData {
   colors: string[];
   /** How many of each piece a color holds. */
   copies: number;
+  /** Degrees by which the board can be turned onto itself. */
+  turn: number;
   /** Name of each cell. */
   names: string[];
   /** By cell: x, y, x, y … An edge is 1 long, y grows downward. */

@@ -1,7 +1,7 @@
 /** The board as one person sees it: turned, with the shape of every piece as it then looks. */
 
 import type { Board } from "./board";
-import { bounds, center, contains, key, mirror, move, turn, type Box } from "./polygons";
+import { bounds, center, contains, move, turn, type Box } from "./polygons";
 import type { Placement, Point, Polygon } from "./types";
 
 /** A piece by itself: polygons with the upper left of their box at the origin. */
@@ -34,9 +34,6 @@ export function makeView(board: Board, degrees = 0): View {
   const samples = board.placements.map((list) => list[0]);
   const boxes = samples.map((p) => bounds(p.cells.map((cell) => polygons[cell])));
   const shapes = samples.map((p, o) => shapeOf(p.cells.map((cell) => polygons[cell]), boxes[o]));
-  const named = new Map(shapes.map((shape, o) => [signature(shape.polygons), o]));
-  const image = (change: (p: Polygon) => Polygon) =>
-    shapes.map((shape, o) => named.get(signature(shape.polygons.map(change))) ?? o);
   return {
     board,
     degrees,
@@ -45,8 +42,8 @@ export function makeView(board: Board, degrees = 0): View {
     box: bounds(polygons),
     shapes,
     corner: samples.map((p, o) => [boxes[o].x - centers[p.home][0], boxes[o].y - centers[p.home][1]]),
-    clockwise: image((p) => turn(p, board.step)),
-    flipped: image(mirror),
+    clockwise: board.data.orientations.map((o) => o.clockwise),
+    flipped: flips(board, degrees),
   };
 }
 
@@ -54,11 +51,17 @@ function shapeOf(polygons: Polygon[], box: Box): Shape {
   return { polygons: polygons.map((p) => move(p, -box.x, -box.y)), width: box.width, height: box.height };
 }
 
-/** The same for two shapes that differ by a move only. */
-function signature(polygons: Polygon[]): string {
-  const [mx, my] = center(polygons.map(center));
-  const corners = polygons.flat().map(([x, y]) => key([x - mx, y - my]));
-  return [...new Set(corners)].sort().join(" ");
+/**
+ * Flipping left for right on a board turned by k steps. Seen from the unturned board that is
+ * a turn by −k, a flip and a turn by k; a flip reverses turns, so: 2k turns, then the flip.
+ */
+function flips(board: Board, degrees: number): number[] {
+  const { orientations } = board.data;
+  return orientations.map((_, o) => {
+    let turned = o;
+    for (let k = 0; k < (2 * degrees) / board.step; k++) turned = orientations[turned].clockwise;
+    return orientations[turned].flip;
+  });
 }
 
 /** Middle of a placement's box. */
