@@ -67,7 +67,7 @@ def test_specs() -> None:
     assert parse_spec("largest") == SimpleSpec("largest")
     assert parse_spec("time:0.5,threads:2") == OwnSpec(time="0.5", threads=2)
     assert parse_spec("engine --time 5") == CommandSpec("engine --time 5")
-    for text in ("sims:0", "level:7,level:7", "sims:10,depth:3", "", "threads:2"):
+    for text in ("sims:0", "level:7,level:7", "sims:10,depth:3", "", "threads:2", "level:3,time:1"):
         with pytest.raises(ArenaError):
             parse_spec(text)
 

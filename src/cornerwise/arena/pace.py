@@ -6,7 +6,7 @@ answer was obvious) may be spent by later ones, so that over a game both sides u
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
@@ -32,6 +32,10 @@ class Ledger:
 class Pace(Protocol):
     """Decides the seconds of a move."""
 
+    @property
+    def is_cpu(self) -> bool:
+        """Whether they are CPU seconds, not the wall clock's."""
+
     def seconds(self, ledger: Ledger, side: int, own: Sequence[int]) -> float:
         """For the next move of a side; `own` are all sides of its engine."""
 
@@ -42,6 +46,7 @@ class FixedPace:
 
     each: float
     """Seconds a move, wall clock."""
+    is_cpu: bool = field(default=False, init=False)
 
     def seconds(self, ledger: Ledger, side: int, own: Sequence[int]) -> float:
         return self.each
@@ -53,6 +58,7 @@ class TablePace:
 
     table: tuple[float, ...]
     """CPU seconds by number of the side's move; the last counts for all further ones."""
+    is_cpu: bool = field(default=True, init=False)
 
     def seconds(self, ledger: Ledger, side: int, own: Sequence[int]) -> float:
         spent = ledger.spent[side]
@@ -66,6 +72,8 @@ class OpponentPace:
     Before they have moved it takes what their first moves took in earlier games, and one
     second in the first game.
     """
+
+    is_cpu = True
 
     def __init__(self) -> None:
         self.first = 1.0

@@ -77,6 +77,8 @@ def parse_spec(text: str) -> Spec:
 def _own(text: str, found: dict[str, str]) -> OwnSpec:
     if not found.keys() & {"level", "time", "sims"}:
         raise ArenaError(f"player {text!r}: say how long it thinks: level:, time: or sims:")
+    if "level" in found and found.keys() & {"time", "sims", "threads"}:
+        raise ArenaError(f"player {text!r}: a level has its own limits; only params: goes with it")
     level = _whole(found, "level", text)
     simulations = _whole(found, "sims", text)
     threads = _whole(found, "threads", text) or 1

@@ -1,0 +1,101 @@
+"""Our engine as a player: limits, parameters, failures, CPU time."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cornerwise.arena import ArenaError, Job, make_plan
+from cornerwise.arena.match import make_players, play_game
+from cornerwise.arena.openings import Openings
+from cornerwise.arena.own import CpuMeter, OwnPlayer
+from cornerwise.arena.rows import GameRow
+from cornerwise.arena.specs import parse_spec
+from cornerwise.rules import VARIANTS, variant
+
+
+def play(name: str, *players: str, seating: str = "AB") -> GameRow:
+    plan = make_plan(name, players)
+    return play_game(plan, Job(0, seating), make_players(plan), Openings(plan))
+
+
+@pytest.mark.parametrize("spec", ["level:1", "sims:3", "time:0.01", "time:like-opponent"])
+def test_our_engine_plays_a_game(spec: str) -> None:
+    row = play("duo", spec, "largest")
+    assert not row.forfeits
+    assert len(row.moves) > 15
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_our_engine_plays_every_variant(name: str) -> None:
+    sides = len(variant(name).sides)
+    assert not play(name, "sims:2", "random", seating="ABAB"[:sides]).forfeits
+
+
+def test_simulations_and_a_seed_repeat_a_game() -> None:
+    assert play("duo", "sims:20", "largest").moves == play("duo", "sims:20", "largest").moves
+
+
+def test_more_thought_takes_more_time() -> None:
+    row = play("duo", "sims:1500", "sims:10")
+    spent = [
+        sum(t for s, t in zip(row.movers, row.cpu, strict=True) if s == side) for side in (0, 1)
+    ]
+    assert spent[0] > 3 * spent[1]
+
+
+def test_parameters_from_a_file_change_play(tmp_path: Path) -> None:
+    file = tmp_path / "params.json"
+    file.write_text(json.dumps({"exploration": 5.0, "prior": [{"size 1": 9.0}] * 4}))
+    changed = play("duo", f"params:{file},sims:30", "largest")
+    assert not changed.forfeits
+    assert changed.moves != play("duo", "sims:30", "largest").moves
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [("[]", "not an object"), ("{", "not a JSON file"), (None, "No such file")],
+)
+def test_files_that_are_no_parameters(tmp_path: Path, text: str | None, message: str) -> None:
+    file = tmp_path / "params.json"
+    if text is not None:
+        file.write_text(text)
+    with pytest.raises(ArenaError, match=message):
+        make_plan("duo", [f"params:{file},sims:5", "random"])
+
+
+@pytest.mark.parametrize("spec", ["level:99", "time:0", "time:-1", "time:nan", "time:inf"])
+def test_players_that_cannot_be(spec: str) -> None:
+    with pytest.raises(ArenaError):
+        make_plan("duo", [spec, "random"])
+
+
+def test_an_error_of_our_engine_loses_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = make_plan("duo", ["sims:3", "random"])
+    players = make_players(plan)
+    first = players["A"]
+    assert isinstance(first, OwnPlayer)
+    monkeypatch.setattr(first, "_limits", lambda seconds: None)
+    monkeypatch.setattr("cornerwise.engine.engine.Engine.choose", lambda *_: 1 / 0)
+    row = play_game(plan, Job(0, "BA"), players, Openings(plan))
+    assert row.places == (1, 2)
+    assert row.forfeits[0].note == "ZeroDivisionError: division by zero"
+
+
+def test_a_busy_machine_is_given_more_wall_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = {"cpu": 0.0, "wall": 0.0}
+    monkeypatch.setattr("time.process_time", lambda: clock["cpu"])
+    monkeypatch.setattr("time.perf_counter", lambda: clock["wall"])
+    meter = CpuMeter(1)
+    assert meter.wall(2.0) == 2.0
+    for _ in range(12):  # half of a core is ours
+        meter.begin()
+        clock["cpu"] += 1.0
+        clock["wall"] += 2.0
+        meter.end()
+    assert meter.wall(2.0) == pytest.approx(4.0, rel=0.01)
+
+
+def test_threads_use_their_share_at_once() -> None:
+    spec = parse_spec("time:like-opponent,threads:2")
+    assert CpuMeter(getattr(spec, "threads", 0)).wall(2.0) == 1.0
