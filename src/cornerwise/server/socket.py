@@ -53,8 +53,6 @@ class Socket:
         self._joined: dict[str, Room] = {}
         self._outbox: asyncio.Queue[bytes | None] = asyncio.Queue(QUEUE)
         self._close_code = 1000
-        self._task: asyncio.Task[object] | None = None
-        self._is_dropped = False
 
     # As a follower
 
@@ -78,28 +76,22 @@ class Socket:
     async def run(self) -> None:
         """From the handshake to the end."""
         await self._websocket.accept()
-        self._task = asyncio.current_task()
-        writer = asyncio.create_task(self._write(), name="socket writer")
+        reader = asyncio.create_task(self._read(), name="socket reader")
+        reader.add_done_callback(lambda _: self.drop(1000))
         try:
-            await self._read()
-        except asyncio.CancelledError:
-            if not self._is_dropped:
-                raise
+            await self._write()
         finally:
             for room in self._joined.values():
                 room.leave(self)
-            writer.cancel()
-            await asyncio.gather(writer, return_exceptions=True)
+            reader.cancel()
+            await asyncio.gather(reader, return_exceptions=True)
 
     async def _write(self) -> None:
+        # The other end may be gone at any moment; that is how a connection ends.
         with suppress(WebSocketDisconnect, RuntimeError, OSError):
             while (message := await self._outbox.get()) is not None:
                 await self._websocket.send_text(message.decode())
-            self._is_dropped = True
             await self._websocket.close(self._close_code)
-        if self._task is not None:
-            self._is_dropped = True
-            self._task.cancel()
 
     async def _read(self) -> None:
         while True:
@@ -112,7 +104,7 @@ class Socket:
                 limit = f"a message has at most {say.MAX_MESSAGE} bytes"
                 self.tell(msgspec.json.encode(Refusal("too_large", limit).as_message()))
                 self.drop(1009)
-                continue
+                await asyncio.Event().wait()  # read no more; the writer ends the connection
             await self._take(data)
 
     async def _take(self, data: bytes) -> None:

@@ -11,6 +11,7 @@ import threading
 import traceback
 from base64 import b64encode
 from functools import lru_cache
+from typing import Any
 
 import msgspec
 
@@ -27,7 +28,7 @@ class SentGame(msgspec.Struct, frozen=True, kw_only=True):
     """A game on its way to a worker."""
 
     variant: str
-    options: dict[str, str | list[int] | list[str]]
+    options: dict[str, Any]
     setup: list[tuple[int, str]] = []
     to_play: int | None = None
     history: list[str | int] = []
@@ -100,13 +101,15 @@ class Thinker:
 
     def read(self) -> None:
         """The reading thread: until the server is gone."""
-        for line in sys.stdin.buffer:
-            order = msgspec.json.decode(line, type=Order)
-            if order.task is not None:
-                self.orders.put(order)
-            else:
-                self._stop(order.id)
-        os._exit(0)
+        try:
+            for line in sys.stdin.buffer:
+                order = msgspec.json.decode(line, type=Order)
+                if order.task is not None:
+                    self.orders.put(order)
+                else:
+                    self._stop(order.id)
+        finally:
+            os._exit(0)  # at once, whatever the main thread searches
 
     def _stop(self, id: int) -> None:
         with self._lock:
