@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from cornerwise._native import PHASES
 from cornerwise.arena import ArenaError, Job, make_plan
 from cornerwise.arena.match import make_players, play_game
 from cornerwise.arena.openings import Openings
@@ -33,20 +34,21 @@ def test_our_engine_plays_every_variant(name: str) -> None:
 
 
 def test_simulations_and_a_seed_repeat_a_game() -> None:
-    assert play("duo", "sims:20", "largest").moves == play("duo", "sims:20", "largest").moves
+    one, same = (play("duo", "sims:20", "largest") for _ in range(2))
+    assert not one.forfeits
+    assert one.moves == same.moves
 
 
-def test_more_thought_takes_more_time() -> None:
-    row = play("duo", "sims:1500", "sims:10")
-    spent = [
-        sum(t for s, t in zip(row.movers, row.cpu, strict=True) if s == side) for side in (0, 1)
-    ]
-    assert spent[0] > 3 * spent[1]
+def test_cpu_time_is_counted_for_who_thinks() -> None:
+    row = play("duo", "sims:300", "random")
+    by_move = list(zip(row.movers, row.cpu, strict=True))
+    ours, theirs = (sum(cpu for mover, cpu in by_move if mover == side) for side in (0, 1))
+    assert ours > theirs
 
 
 def test_parameters_from_a_file_change_play(tmp_path: Path) -> None:
     file = tmp_path / "params.json"
-    file.write_text(json.dumps({"exploration": 5.0, "prior": [{"size 1": 9.0}] * 4}))
+    file.write_text(json.dumps({"exploration": 5.0, "prior": [{"size 1": 9.0}] * PHASES}))
     changed = play("duo", f"params:{file},sims:30", "largest")
     assert not changed.forfeits
     assert changed.moves != play("duo", "sims:30", "largest").moves
@@ -54,7 +56,12 @@ def test_parameters_from_a_file_change_play(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [("[]", "not an object"), ("{", "not a JSON file"), (None, "No such file")],
+    [
+        ('{"explore": 1}', "no search parameter explore"),
+        ("[]", "not an object"),
+        ("{", "not a JSON file"),
+        (None, "No such file"),
+    ],
 )
 def test_files_that_are_no_parameters(tmp_path: Path, text: str | None, message: str) -> None:
     file = tmp_path / "params.json"

@@ -53,8 +53,9 @@ class OwnPlayer:
         self.params = _params(spec.params, variant) if spec.params else {}
         try:
             self.begin(1)
-        except ValueError as error:
-            raise ArenaError(str(error)) from None
+            self.engine.search_for(Game(variant))  # so that bad parameters are told at once
+        except (ValueError, OSError) as error:
+            raise ArenaError(f"our engine cannot play: {error}") from None
 
     def begin(self, seed: int) -> None:
         """A new engine for every game: no tree and no luck is carried over."""
