@@ -35,7 +35,8 @@ export class Link {
 
   constructor(
     private readonly game: string,
-    private readonly joinKey: string,
+    /** The secret of the link this page was opened with; empty for watchers. */
+    readonly joinKey: string,
     private readonly hinted: (move?: string) => void,
   ) {
     this.socket = new Socket(this.hear, this.opened);
