@@ -92,7 +92,7 @@ class Table:
         self.game.play(move)
         self.ledger.spent[side].append(cpu)
         self.movers.append(side)
-        self.cpu.append(round(cpu, 4))
+        self.cpu.append(round(cpu, 6))
         self.wall.append(round(wall, 4))
 
     def row(self) -> GameRow:
