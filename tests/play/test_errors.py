@@ -1,6 +1,7 @@
 """A refused move names the rule and the place, and changes nothing (R3, R4)."""
 
 import pickle
+from typing import Any
 
 import pytest
 
@@ -32,7 +33,7 @@ REFUSED = [
 )
 def test_each_reason(
     name: str,
-    options: dict[str, str],
+    options: dict[str, Any],
     moves: list[str],
     bad: str,
     reason: str,

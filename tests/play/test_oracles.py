@@ -24,7 +24,7 @@ def shape_of(move: Move) -> Shape:
 def test_native_against_the_naive_checker(variant: Variant) -> None:
     """Every list of every ply of the color to play, and every color's at some plies."""
     game, naive, rng = Game(variant), NaiveGame(variant), Random(11)
-    while not game.is_over:
+    while game.to_play is not None:
         assert game.to_play == naive.to_play
         colors = range(len(variant.colors)) if len(game.moves) % 10 == 3 else [game.to_play]
         for color in colors:

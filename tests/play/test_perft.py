@@ -5,6 +5,7 @@ mid-game counts test everything.
 """
 
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -32,7 +33,7 @@ PUBLISHED = [
 
 
 @pytest.mark.parametrize(("name", "options", "counts"), PUBLISHED)
-def test_published_counts(name: str, options: dict[str, str], counts: list[int]) -> None:
+def test_published_counts(name: str, options: dict[str, Any], counts: list[int]) -> None:
     position = Game(name, **options).position
     assert [position.perft(depth + 1) for depth in range(len(counts))] == counts
 
@@ -128,7 +129,8 @@ def _room_beside(game: Game, start: int) -> NDArray[np.int64]:
     np.put_along_axis(covered, tables.cells, 1, axis=1)
     covered[:, -1] = 0
     firsts = covered[first_placements(game, start)]
-    return ((covered @ firsts.T) == 0).sum(axis=1)
+    room: NDArray[np.int64] = (covered @ firsts.T == 0).sum(axis=1)
+    return room
 
 
 # From mid-game, where colors meet

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from dataclasses import fields, is_dataclass, replace
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 import pytest
@@ -84,8 +85,9 @@ BROKEN = [
 
 
 @pytest.mark.parametrize(("change", "message"), BROKEN, ids=[message for _, message in BROKEN])
-def test_a_broken_variant_gets_a_sentence(change: dict[str, object], message: str) -> None:
-    broken = replace(variant("duo"), name="broken", **{"start": "", **change})
+def test_a_broken_variant_gets_a_sentence(change: dict[str, Any], message: str) -> None:
+    changes: dict[str, Any] = {"name": "broken", "start": "", **change}
+    broken = replace(variant("duo"), **changes)
     with pytest.raises(VariantError, match=f"variant 'broken' .*{message}"):
         compile_tables(broken)
 

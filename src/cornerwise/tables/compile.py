@@ -171,7 +171,8 @@ def _central(variant: Variant) -> NDArray[np.float32]:
     lattice = variant.board.lattice
     middles = np.array([np.mean(lattice.polygon(cell), axis=0) for cell in variant.board.cells])
     away = np.linalg.norm((middles - middles.mean(axis=0)) * lattice.unit, axis=1)
-    return (1 - away / away.max()).astype(np.float32)
+    central: NDArray[np.float32] = (1 - away / away.max()).astype(np.float32)
+    return central
 
 
 def _ragged(lists: list[list[int]]) -> Ragged:
