@@ -1,28 +1,26 @@
 """The computer player as a worker calls it. The engine is chosen in one line, at the end."""
 
 import random
-from typing import Any, Protocol
+from typing import Protocol
 
+from cornerwise.engine import Engine
 from cornerwise.play import Game, Move
 
 
 class ComputerPlayer(Protocol):
     """What a worker needs of an engine."""
 
-    def play(self, game: Game, limits: Any = None) -> Move:
-        """A move of the color to play."""
+    def choose(self, game: Game) -> Move:
+        """A move for the color to play; the game is left as it is."""
 
     def stop(self) -> None:
-        """From another thread: `play` shall return the best it has."""
+        """From another thread: `choose` shall return the best it has."""
 
 
 class LargestPiece:
     """Any legal move with the largest piece that fits: instant, and never at a loss."""
 
-    def __init__(self, level: int = 1) -> None:
-        self.level = level
-
-    def play(self, game: Game, limits: Any = None) -> Move:
+    def choose(self, game: Game) -> Move:
         """A random move among those of the largest piece."""
         moves = game.legal_moves
         sizes = moves.tables.size[moves.ids]
@@ -35,4 +33,4 @@ class LargestPiece:
 
 def make_computer(level: int) -> ComputerPlayer:
     """The player of a level, 1 to 10."""
-    return LargestPiece(level)
+    return Engine(level)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cornerwise.server.room import Follower, Room
 
 log = logging.getLogger(__name__)
-HINT_LEVEL = 6
+HINT_LEVEL = 8
 """Strong enough to be worth following, quick enough to wait for."""
 
 
@@ -53,7 +53,7 @@ class Thinking:
         except JobFailed as error:
             # A seat never dies: any legal move is better than a game that stands still.
             log.error("game %s: the computer could not think: %s", self._room.id, error)
-            move = str(LargestPiece().play(self._room.state.game.copy()))
+            move = str(LargestPiece().choose(self._room.state.game))
         finally:
             if self._ticket is ticket:
                 self._ticket = None

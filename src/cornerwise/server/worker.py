@@ -8,6 +8,7 @@ import queue
 import signal
 import sys
 import threading
+import time
 import traceback
 from base64 import b64encode
 from functools import lru_cache
@@ -17,11 +18,13 @@ import msgspec
 
 from cornerwise import render
 from cornerwise.play import Game, Move
-from cornerwise.server.computer import ComputerPlayer, make_computer
+from cornerwise.server.computer import ComputerPlayer, LargestPiece, make_computer
 
 NICENESS = 5
 """Sockets come before thinking when both want the processor."""
 ENGINES_KEPT = 4
+PLEAS, PLEA_PAUSE = 50, 0.05
+"""How often a search is asked to stop, and the seconds between."""
 
 
 class SentGame(msgspec.Struct, frozen=True, kw_only=True):
@@ -112,10 +115,14 @@ class Thinker:
             os._exit(0)  # at once, whatever the main thread searches
 
     def _stop(self, id: int) -> None:
-        with self._lock:
-            self._stopped.add(id)
-            if self._current is not None and self._current[0] == id:
+        """Bring a job to its end. A search that is just beginning may miss one word: say more."""
+        for _ in range(PLEAS):
+            with self._lock:
+                self._stopped.add(id)
+                if self._current is None or self._current[0] != id:
+                    return
                 self._current[1].stop()
+            time.sleep(PLEA_PAUSE)
 
     def work(self, order: Order) -> Answer:
         """One job."""
@@ -135,9 +142,9 @@ class Thinker:
         game = task.game.rebuild()
         with self._lock:
             # Stopped before it began: the quickest player answers at once.
-            engine = _engine(1 if id in self._stopped else task.level)
+            engine = LargestPiece() if id in self._stopped else _engine(task.level)
             self._current = (id, engine)
-        return str(engine.play(game))
+        return str(engine.choose(game))
 
 
 def _picture(task: PictureTask) -> str:
