@@ -51,7 +51,7 @@ void read_walk(Tables& t, const nb::object& walk) {
     for (std::size_t i = 0; i < offset.size(); ++i) {
         const std::uint32_t leaf =
             orientation[i] < 0 ? 0 : 1u << t.orientation_piece[orientation[i]];
-        t.walk.push_back({offset[i], skip[i], orientation[i], first[i], pieces.data()[i], leaf});
+        t.walk.push_back({offset[i], skip[i], orientation[i], first[i], pieces.data()[i], leaf, 0});
     }
 }
 
@@ -89,6 +89,7 @@ std::shared_ptr<Tables> read_tables(const nb::object& o) {
     auto tables = std::make_shared<Tables>();
     Tables& t = *tables;
     t.grid_size = nb::cast<int>(o.attr("grid_size"));
+    t.grid_width = nb::cast<int>(o.attr("grid_width"));
     t.copies = nb::cast<int>(o.attr("variant").attr("copies"));
     t.single = nb::cast<int>(o.attr("single"));
     t.bonus_all = nb::cast<int>(o.attr("bonus")[nb::int_(0)]);
@@ -267,7 +268,10 @@ SearchParams read_params(const nb::dict& given) {
         else if (name == "score_scale") p.score_scale = nb::cast<float>(value);
         else if (name == "amaf_visits") p.amaf_visits = nb::cast<float>(value);
         else if (name == "prior_temperature") p.prior_temperature = nb::cast<float>(value);
-        else if (name == "playout_block") p.playout.block = nb::cast<float>(value);
+        else if (name == "width") p.width = nb::cast<float>(value);
+        else if (name == "widen") p.widen = nb::cast<float>(value);
+        else if (name == "net_temperature") p.net_temperature = nb::cast<float>(value);
+        else if (name == "playout_local") p.playout.local = nb::cast<float>(value);
         else if (name == "playout_sizes") {
             const auto sizes = nb::cast<std::vector<float>>(value);
             std::copy_n(sizes.begin(), std::min<std::size_t>(sizes.size(), kMaxSize + 1),
@@ -305,10 +309,68 @@ nb::tuple move_features(const Position& position, Color color) {
     return nb::make_tuple(to_numpy(std::move(ids)), to_numpy(std::move(rows)));
 }
 
+using FloatArray = nb::ndarray<float, nb::c_contig, nb::device::cpu>;
+using ConstFloats = nb::ndarray<const float, nb::c_contig, nb::device::cpu>;
+
+// From features.Fit: where a variant is in a net's arrays.
+NetFit read_fit(const nb::object& o) {
+    const nb::object layout = o.attr("layout");
+    const auto number = [&](const char* name) { return nb::cast<int>(layout.attr(name)); };
+    NetFit fit;
+    fit.colors = number("colors");
+    fit.players = number("players");
+    fit.pieces = number("pieces");
+    fit.words = number("words");
+    fit.planes = number("channels") / number("kinds");
+    fit.globals = number("globals");
+    fit.actions = number("actions");
+    fit.word = field<std::int32_t>(o, "word");
+    fit.piece = field<std::int32_t>(o, "piece");
+    fit.action = field<std::int32_t>(o, "action");
+    const auto options = nb::cast<ConstFloats>(o.attr("options"));
+    fit.options.assign(options.data(), options.data() + options.size());
+    return fit;
+}
+
+SearchLimits read_limits(double seconds, std::uint64_t simulations, std::uint64_t nodes,
+                         std::size_t memory, int threads, bool stop_when_decided,
+                         std::uint64_t solve_positions) {
+    return {seconds, simulations, nodes, memory, threads, stop_when_decided, solve_positions};
+}
+
+void encode_position(const Position& position, const nb::object& fit, FloatArray planes,
+                     FloatArray globals) {
+    const NetFit f = read_fit(fit);
+    if (planes.size() != f.plane_size() || globals.size() != static_cast<std::size_t>(f.globals)) {
+        throw nb::value_error("the arrays do not have the net's size");
+    }
+    encode(position.core(), f, planes.data(), globals.data());
+}
+
+int collect(Search& search, FloatArray planes, FloatArray globals) {
+    const NetFit& fit = search.fit();
+    const int most = static_cast<int>(planes.shape(0));
+    if (planes.size() != most * fit.plane_size() ||
+        globals.size() != static_cast<std::size_t>(most) * fit.globals) {
+        throw nb::value_error("the arrays do not have the net's size");
+    }
+    nb::gil_scoped_release release;
+    std::fill_n(planes.data(), planes.size(), 0.0f);
+    std::fill_n(globals.data(), globals.size(), 0.0f);
+    return search.collect(most, planes.data(), globals.data());
+}
+
+void feed(Search& search, ConstFloats policy, ConstFloats win, ConstFloats margin,
+          ConstFloats score) {
+    nb::gil_scoped_release release;
+    search.feed(policy.data(), win.data(), margin.data(), score.data());
+}
+
 void bind_search(nb::module_& m) {
     m.attr("PHASES") = kPhases;
     m.attr("FEATURES") = kFeatures;
     m.def("phase_of", &phase_of, "placed"_a);
+    m.def("encode", &encode_position, "position"_a, "fit"_a, "planes"_a, "globals"_a);
     m.def("move_features", &move_features, "position"_a, "color"_a);
     nb::class_<Search>(m, "Search", "Monte Carlo tree search on one variant.")
         .def(
@@ -321,8 +383,8 @@ void bind_search(nb::module_& m) {
             [](Search& s, const Position& p, double seconds, std::uint64_t simulations,
                std::uint64_t nodes, std::size_t memory, int threads, bool stop_when_decided,
                std::uint64_t solve_positions) {
-                const SearchLimits limits{seconds, simulations,       nodes,          memory,
-                                          threads, stop_when_decided, solve_positions};
+                const SearchLimits limits = read_limits(seconds, simulations, nodes, memory,
+                                                        threads, stop_when_decided, solve_positions);
                 const Position copy(p);
                 nb::gil_scoped_release release;
                 s.run(copy, limits);
@@ -330,6 +392,31 @@ void bind_search(nb::module_& m) {
             "position"_a, "seconds"_a = 0.0, "simulations"_a = 0, "nodes"_a = 0,
             "memory"_a = std::size_t(512) << 20, "threads"_a = 1, "stop_when_decided"_a = true,
             "solve_positions"_a = 50000)
+        .def(
+            "begin",
+            [](Search& s, const Position& p, const nb::object& fit, double seconds,
+               std::uint64_t simulations, std::uint64_t nodes, std::size_t memory, int threads,
+               bool stop_when_decided, std::uint64_t solve_positions) {
+                s.begin(p, read_limits(seconds, simulations, nodes, memory, threads,
+                                       stop_when_decided, solve_positions),
+                        read_fit(fit));
+            },
+            "position"_a, "fit"_a, "seconds"_a = 0.0, "simulations"_a = 0, "nodes"_a = 0,
+            "memory"_a = std::size_t(512) << 20, "threads"_a = 1, "stop_when_decided"_a = true,
+            "solve_positions"_a = 50000)
+        .def_prop_ro("is_done", &Search::is_done)
+        .def("collect", &collect, "planes"_a, "globals"_a)
+        .def("feed", &feed, "policy"_a, "win"_a, "margin"_a, "score"_a)
+        .def(
+            "judge",
+            [](Search& s, const Position& p, const std::vector<int>& placements, int playouts) {
+                for (int id : placements) {
+                    if (!p.is_legal(p.core().to_play, id)) throw nb::value_error("not a legal move");
+                }
+                nb::gil_scoped_release release;
+                return s.judge(p, placements, playouts);
+            },
+            "position"_a, "placements"_a, "playouts"_a)
         .def("stop", &Search::stop)
         .def("resume", &Search::resume)
         .def("forget", &Search::forget)

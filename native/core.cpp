@@ -33,6 +33,7 @@ Core& Core::operator=(const Core& o) {
     std::memcpy(left, o.left, sizeof left);
     std::memcpy(placed, o.placed, sizeof placed);
     std::memcpy(last_piece, o.last_piece, sizeof last_piece);
+    std::memcpy(last_spot, o.last_spot, sizeof last_spot);
     std::memcpy(n_attach, o.n_attach, sizeof n_attach);
     std::memcpy(stock, o.stock, sizeof stock);
     std::memcpy(state, o.state, tables_->grid_size);

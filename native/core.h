@@ -45,6 +45,7 @@ class Core {
     std::uint16_t left[kMaxColors] = {};         // cells not placed yet
     std::uint8_t placed[kMaxColors] = {};        // number of placements
     std::int8_t last_piece[kMaxColors] = {};     // placed last, -1 if none
+    Spot last_spot[kMaxColors] = {};             // of the last placement, if the color has started
     std::uint16_t n_attach[kMaxColors] = {};     // length of `attach`
     std::uint8_t stock[kMaxColors][kMaxPieces];  // copies left of each piece
 
@@ -91,6 +92,7 @@ inline void Core::play(Color color, Spot spot) {
     if (--stock[color][piece] == 0) have[color] &= ~(1u << piece);
     left[color] = static_cast<std::uint16_t>(left[color] - t.piece_size[piece]);
     last_piece[color] = static_cast<std::int8_t>(piece);
+    last_spot[color] = spot;
     ++placed[color];
     ++ply;
     // A number of its own for each (color, placement): multiplication by odd constants and a fold.

@@ -10,14 +10,6 @@ namespace {
 
 constexpr int kDraws = 64;   // draws before listing
 constexpr int kSparse = 24;  // at most so many legal moves: list from now on
-constexpr int kMaxMoves = 8192;
-
-// Enemies that could continue from a place now, as a number.
-inline int ways_out(std::uint8_t state, std::uint8_t enemies) {
-    const unsigned live = (state >> 4) & ~state & enemies;
-    return live != 0;
-}
-
 }  // namespace
 
 PlayoutPolicy::PlayoutPolicy(const Tables& t, const PlayoutWeights& weights)
@@ -28,8 +20,9 @@ PlayoutPolicy::PlayoutPolicy(const Tables& t, const PlayoutWeights& weights)
     }
     std::stable_sort(order, order + n_pieces,
                      [this](Piece a, Piece b) { return by_piece[a] > by_piece[b]; });
-    keep[kMaxBlocked] = 1;
-    for (int i = kMaxBlocked; i-- > 0;) keep[i] = keep[i + 1] / std::max(1.0f, weights.block);
+    answers = weights.local > 0;
+    local[0] = 0;
+    for (int i = 1; i < kMaxLocal; ++i) local[i] = i == 1 ? 1 : local[i - 1] * weights.local;
 }
 
 int Playout::run() {
@@ -47,13 +40,96 @@ int Playout::run() {
 
 bool Playout::step(Color color) {
     Spot spot;
-    if ((!sparse_[color] && draw(color, spot)) || choose_from_list(color, spot)) {
+    if ((policy_.answers && answer(color, spot)) || (!sparse_[color] && draw(color, spot)) ||
+        choose_from_list(color, spot)) {
         core_.play(color, spot);
         if (played_) played_->push_back({color, spot});
         return true;
     }
     core_.out |= static_cast<std::uint8_t>(1 << color);
     return false;
+}
+
+// A move over cells that the last moves of the enemies opened to them, if there is one.
+bool Playout::answer(Color color, Spot& spot) {
+    const bool any = mark_near(color);
+    int n = 0;
+    if (any) {
+        const Tables& t = core_.tables();
+        const std::uint8_t bit = static_cast<std::uint8_t>(1 << color);
+        const std::uint32_t have = core_.have[color];
+        const WalkNode* const nodes = t.walk.data();
+        const int reach = t.max_size - 1;
+        float total = 0;
+        int sums[kMaxSize + 1];
+        for (int i = 0; i < core_.n_attach[color] && n < kMaxMoves - 512; ++i) {
+            const Place cell = core_.attach[color][i];
+            const std::uint8_t* const here = core_.state + cell;
+            if (*here & bit) continue;
+            if (t.column[cell] < left_ - reach || t.column[cell] > right_ + reach ||
+                t.row[cell] < bottom_ - reach || t.row[cell] > top_ + reach) {
+                continue;
+            }
+            const std::uint8_t* const near = near_ + cell;
+            const WalkNode* node = nodes + t.walk_start[t.kind_at[cell]];
+            const WalkNode* const end = nodes + t.walk_start[t.kind_at[cell] + 1];
+            while (node != end) {
+                if ((here[node->offset] & bit) || !(node->pieces & have)) {
+                    node = nodes + node->skip;
+                    continue;
+                }
+                const int sum = near[node->offset] + (node->depth ? sums[node->depth - 1] : 0);
+                sums[node->depth] = sum;
+                if ((node->leaf & have) && sum > 0) {
+                    const Spot s{static_cast<std::uint16_t>(node->orientation),
+                                 static_cast<Place>(cell + node->first)};
+                    if (!t.has_shun || core_.keeps_corners(color, s)) {
+                        const int k = std::min(sum, PlayoutPolicy::kMaxLocal - 1);
+                        total += policy_.by_piece[t.piece(s)] * policy_.local[k];
+                        list_[n] = s;
+                        sums_[n++] = total;
+                    }
+                }
+                ++node;
+            }
+        }
+    }
+    for (int i = 0; i < n_marked_; ++i) near_[marked_[i]] = 0;
+    n_marked_ = 0;
+    return pick(n, spot);
+}
+
+bool Playout::mark_near(Color color) {
+    const Tables& t = core_.tables();
+    left_ = bottom_ = 1 << 14;
+    right_ = top_ = -1;
+    const std::uint8_t enemies = static_cast<std::uint8_t>(t.enemies[color] & ~core_.out);
+    for (Color enemy = 0; enemy < t.n_colors; ++enemy) {
+        if (!(enemies >> enemy & 1) || !core_.has_started(enemy)) continue;
+        const Spot last = core_.last_spot[enemy];
+        for (auto p = t.attach.begin(last.orientation); p != t.attach.end(last.orientation); ++p) {
+            const int place = last.first + *p;
+            if (core_.state[place] >> enemy & 1) continue;
+            mark(color, enemy, place);
+            const Cell cell = t.cell_at[place];
+            for (auto n = t.near.begin(cell); n != t.near.end(cell); ++n) {
+                mark(color, enemy, t.grid[*n]);
+            }
+        }
+    }
+    return n_marked_ > 0;
+}
+
+void Playout::mark(Color color, Color enemy, int place) {
+    const std::uint8_t s = core_.state[place];
+    if (near_[place] || (s >> enemy & 1) || (s >> color & 1) || n_marked_ == 256) return;
+    const Tables& t = core_.tables();
+    near_[place] = s >> (4 + color) & 1 ? 2 : 1;
+    marked_[n_marked_++] = static_cast<Place>(place);
+    left_ = std::min<int>(left_, t.column[place]);
+    right_ = std::max<int>(right_, t.column[place]);
+    bottom_ = std::min<int>(bottom_, t.row[place]);
+    top_ = std::max<int>(top_, t.row[place]);
 }
 
 // Draws an attach cell, a piece by its weight and a way to cover the cell with it. A placement
@@ -77,7 +153,6 @@ bool Playout::draw(Color color, Spot& spot) {
     }
     const std::uint8_t forbid = static_cast<std::uint8_t>(1 << color);
     const std::uint8_t mark = static_cast<std::uint8_t>(16 << color);
-    const std::uint8_t enemies = static_cast<std::uint8_t>(t.enemies[color] & ~core_.out);
     for (int i = 0; i < kDraws; ++i) {
         const std::uint64_t bits = random_.next();
         const Place cell =
@@ -91,16 +166,14 @@ bool Playout::draw(Color color, Spot& spot) {
         if (at >= starts[1]) continue;
         const Leaf& leaf = t.leaves[at];
         const std::uint8_t* const here = core_.state + cell;
-        int sum = 0, attached = 1, blocked = ways_out(*here, enemies);
+        int sum = 0, attached = 1;
         for (int j = 0; j < leaf.size; ++j) {
             const std::uint8_t s = here[leaf.offsets[j]];
             sum |= s;
             attached += (s & mark) != 0;
-            blocked += ways_out(s, enemies);
         }
         if (sum & forbid) continue;
-        const float keep = policy_.keep[std::min(blocked, PlayoutPolicy::kMaxBlocked)];
-        if (random_.unit() * static_cast<float>(attached) >= keep) continue;
+        if (attached > 1 && random_.below(static_cast<std::uint32_t>(attached)) != 0) continue;
         spot = {static_cast<std::uint16_t>(leaf.orientation),
                 static_cast<Place>(cell + leaf.first)};
         if (!t.has_shun || core_.keeps_corners(color, spot)) return true;
@@ -108,32 +181,24 @@ bool Playout::draw(Color color, Spot& spot) {
     return false;
 }
 
-int Playout::blocked(Color color, Spot spot) const {
-    const Tables& t = core_.tables();
-    const std::uint8_t enemies = static_cast<std::uint8_t>(t.enemies[color] & ~core_.out);
-    int n = 0;
-    for (auto p = t.cells.begin(spot.orientation); p != t.cells.end(spot.orientation); ++p) {
-        n += ways_out(core_.state[spot.first + *p], enemies);
-    }
-    return n;
-}
-
 bool Playout::choose_from_list(Color color, Spot& spot) {
-    Spot list[kMaxMoves];
-    float sums[kMaxMoves];
     int n = 0;
     float total = 0;
     for_each_legal(core_, color, [&](Spot s) {
-        total += policy_.weight(core_.tables().piece(s), blocked(color, s));
-        list[n] = s;
-        sums[n++] = total;
+        total += policy_.by_piece[core_.tables().piece(s)];
+        list_[n] = s;
+        sums_[n++] = total;
         return n == kMaxMoves;
     });
-    if (n == 0) return false;
     sparse_[color] = n <= kSparse;
-    const float target = random_.unit() * total;
-    const auto found = std::upper_bound(sums, sums + n - 1, target);
-    spot = list[found - sums];
+    return pick(n, spot);
+}
+
+// One of the first n of the list, by the running sums of their weights.
+bool Playout::pick(int n, Spot& spot) {
+    if (n == 0) return false;
+    const float target = random_.unit() * sums_[n - 1];
+    spot = list_[std::upper_bound(sums_, sums_ + n - 1, target) - sums_];
     return true;
 }
 

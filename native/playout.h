@@ -1,4 +1,4 @@
-// Random games to the end: uniform, or weighted by piece size and by what a move blocks.
+// Random games to the end: uniform, or weighted by piece and by answers to what enemies just did.
 #pragma once
 
 #include <vector>
@@ -8,27 +8,24 @@
 
 namespace cornerwise {
 
-// How likely a playout is to choose a move. All ones: uniform over the legal moves.
+// How likely a playout is to choose a move. The defaults: uniform over the legal moves.
 struct PlayoutWeights {
     float by_size[kMaxSize + 1] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
-    // Factor for every attach cell of an enemy that the move covers (up to three). At least 1.
-    float block = 1;
+    // If above 0, a color first looks for answers to the last moves of its enemies: moves over
+    // the ways out that these opened, or beside them, each such cell weighing by this factor.
+    float local = 0;
 };
 
 // The weights of one variant, ready to draw with.
 struct PlayoutPolicy {
-    static constexpr int kMaxBlocked = 3;
+    static constexpr int kMaxLocal = 16;
     PlayoutPolicy(const Tables& tables, const PlayoutWeights& weights);
 
-    // The weight of a move, from its piece and the enemies' attach cells it covers.
-    float weight(Piece piece, int blocked) const {
-        return by_piece[piece] * keep[blocked < kMaxBlocked ? blocked : kMaxBlocked];
-    }
-
     int n_pieces;
-    Piece order[kMaxPieces];      // pieces by falling weight: draws end early
-    float by_piece[kMaxPieces];   // weight of each piece's placements
-    float keep[kMaxBlocked + 1];  // chance to keep a drawn move that blocks so many
+    bool answers;                // whether local moves come first
+    Piece order[kMaxPieces];     // pieces by falling weight: draws end early
+    float by_piece[kMaxPieces];  // weight of each piece's placements
+    float local[kMaxLocal];      // factor for the number of local cells covered
 };
 
 struct Played {
@@ -42,7 +39,9 @@ class Playout {
   public:
     Playout(Core& core, Random& random, const PlayoutPolicy& policy,
             std::vector<Played>* played = nullptr)
-        : core_(core), random_(random), policy_(policy), played_(played) {}
+        : core_(core), random_(random), policy_(policy), played_(played) {
+        if (policy.answers) std::memset(near_, 0, core.tables().grid_size);
+    }
 
     // Plays until nobody can move; returns the number of plies.
     int run();
@@ -51,16 +50,27 @@ class Playout {
     bool step(Color color);
 
   private:
+    bool answer(Color color, Spot& spot);
+    bool mark_near(Color color);
+    void mark(Color color, Color enemy, int place);
     bool draw(Color color, Spot& spot);
     bool choose_from_list(Color color, Spot& spot);
     void forget_forbidden(Color color);
-    int blocked(Color color, Spot spot) const;
+    bool pick(int n, Spot& spot);
 
     Core& core_;
     Random& random_;
     const PlayoutPolicy& policy_;
     std::vector<Played>* played_;   // if asked for: what was played
     bool sparse_[kMaxColors] = {};  // few moves left: listing is the better way from now on
+
+    static constexpr int kMaxMoves = 4096;
+    Spot list_[kMaxMoves];
+    float sums_[kMaxMoves];
+    std::uint8_t near_[kMaxGrid];  // cells that answer an enemy; 2 where an own attach cell too
+    Place marked_[256];
+    int n_marked_ = 0;
+    int left_ = 0, right_ = 0, bottom_ = 0, top_ = 0;  // box of the marked cells
 };
 
 }  // namespace cornerwise

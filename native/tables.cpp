@@ -55,9 +55,25 @@ void find_allies(Tables& t) {
     }
 }
 
+// A node ends the subtrees that were to be skipped to it.
+void find_depths(Tables& t) {
+    std::vector<int> ends;
+    for (int i = 0; i < static_cast<int>(t.walk.size()); ++i) {
+        while (!ends.empty() && ends.back() == i) ends.pop_back();
+        t.walk[i].depth = static_cast<std::uint32_t>(ends.size());
+        ends.push_back(t.walk[i].skip);
+    }
+}
+
 }  // namespace
 
 void finish(Tables& t) {
+    find_depths(t);
+    for (int g = 0; g < t.grid_size; ++g) {
+        t.column.push_back(static_cast<std::int16_t>(g % t.grid_width));
+        t.row.push_back(static_cast<std::int16_t>(g / t.grid_width));
+    }
+    t.max_size = *std::max_element(t.piece_size.begin(), t.piece_size.end());
     t.cell_at.assign(t.grid_size, -1);
     for (int cell = 0; cell < t.n_cells; ++cell) {
         t.cell_at[t.grid[cell]] = static_cast<std::int16_t>(cell);

@@ -36,6 +36,7 @@ struct WalkNode {
     std::int16_t first;        // where its first cell lies
     std::uint32_t pieces;      // pieces that occur at or below
     std::uint32_t leaf;        // bit of the piece completed here, or 0
+    std::uint32_t depth;       // cells on the way here, less one
 };
 
 // A walk's piece on its own, for sampling: every way to cover a cell, one after the other.
@@ -58,7 +59,7 @@ struct Ragged {
 
 struct Tables {
     int n_cells = 0, n_colors = 0, n_players = 0, n_pieces = 0, n_placements = 0;
-    int n_orientations = 0, grid_size = 0, copies = 1, single = -1;
+    int n_orientations = 0, grid_size = 0, grid_width = 0, copies = 1, single = -1;
     int bonus_all = 0, bonus_single = 0;
     int total_cells = 0;  // of one color's whole stock
 
@@ -82,6 +83,8 @@ struct Tables {
     Ragged controllers;                       // of each color
     Ragged near;                              // edge neighbors of each cell, as cells
     std::vector<float> central;               // of each place: 1 in the middle, 0 at the far end
+    std::vector<std::int16_t> column, row;    // of each place, in the padded grid
+    int max_size = 0;                         // cells of the largest piece
     std::uint8_t side_of[kMaxPlayers] = {};   // players with the same counts are one side
     int n_sides = 0;
     std::uint8_t allies[kMaxColors] = {};   // other colors that count for a side of the color's

@@ -18,12 +18,13 @@ from numpy.typing import NDArray
 
 from cornerwise import Game, variant
 from cornerwise._native import FEATURES, PHASES, Search, move_features, phase_of
-from cornerwise.engine.params import CELL_FEATURES, MAX_PIECES, tuned_params
+from cornerwise.engine.params import CELL_FEATURES, MAX_PIECES, prior_vector, tuned_params
 from cornerwise.play import native_tables
 
 Row = tuple[int, NDArray[np.float16], NDArray[np.float32]]
 """Phase, features of each legal move, share of the visits."""
 
+SHARPEN = 1.5  # the answer is a little surer than the visits, which also pay for looking around
 RANDOM_PLIES = 6  # early plies are drawn from the visits, later ones played best, for variety
 
 
@@ -67,7 +68,14 @@ def _arguments() -> argparse.Namespace:
 def _first_params(chosen: Any, args: argparse.Namespace) -> dict[str, Any]:
     sizes = [1.0] + [3.0**i for i in range(8)]
     if args.fresh:
-        return {"playout_sizes": sizes, "amaf_visits": 300.0, "exploration": 0.5}
+        return {
+            "playout_sizes": sizes,
+            "playout_local": 1.5,
+            "amaf_visits": 300.0,
+            "exploration": 0.3,
+            # Without any order the first round would only ever try the first few moves.
+            "prior": prior_vector(chosen, [{f"size {n}": float(n) for n in range(1, 9)}] * PHASES),
+        }
     return dict(tuned_params(chosen))
 
 
@@ -88,7 +96,7 @@ def play_game(
         visits = np.zeros(len(ids), np.float32)
         for move in search.report(len(ids), 0):
             visits[np.searchsorted(ids, move["placement"])] = move["visits"]
-        share = visits / visits.sum()
+        share = visits**SHARPEN / (visits**SHARPEN).sum()
         if len(ids) > 1:
             features = flat.reshape(-1, FEATURES).astype(np.float16)
             rows.append((phase_of(game.position.placed(color)), features, share))
@@ -133,7 +141,8 @@ def fit(rows: list[Row], steps: int = 300, decay: float = 1e-2) -> tuple[Any, fl
 
 def _write(path: Path, chosen: Any, flat: NDArray[np.float32], params: dict[str, Any]) -> None:
     data = json.loads(path.read_text()) if path.exists() else {}
-    data.setdefault("playout_sizes", params["playout_sizes"])
+    for name in ("playout_sizes", "playout_local", "amaf_visits", "exploration"):
+        data.setdefault(name, params[name])
     phases = []
     for weights in flat:
         named = {p.name: round(float(weights[i]), 3) for i, p in enumerate(chosen.pieces)}

@@ -33,8 +33,14 @@ struct SearchParams {
     // Visits at which a move's own value outweighs what later plays of the same placement say
     // (all moves as first). 0 switches that off. Range 0 to 5000.
     float amaf_visits = 0;
+    // Moves that a node looks at: `width` of the likeliest, and `widen` times the root of its
+    // visits more. Ranges 5 to 1000, 0.5 to 100; no move is left out for ever.
+    float width = 20;
+    float widen = 4;
     // Divides the prior's logits. Range 0.3 to 3; larger trusts the prior less.
     float prior_temperature = 1;
+    // The same for a net's policy.
+    float net_temperature = 1;
     // Prior logits: phase × feature.
     std::vector<float> prior = std::vector<float>(kPhases * kFeatures, 0.0f);
     PlayoutWeights playout;

@@ -1,4 +1,4 @@
-#include "search.h"
+#include "search_worker.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,35 +20,7 @@ constexpr float kCertainWin = 1 - 1e-6f;
 
 void add(std::atomic<float>& to, float amount) { to.fetch_add(amount, kRelaxed); }
 
-// A step into the tree: the node, and the edge taken below it (null at the end).
-struct Step {
-    Node* node;
-    Edge* edge;
-};
-
-struct Candidate {
-    Spot spot;
-    float logit;
-};
-
 }  // namespace
-
-// What one thread needs for itself.
-struct Search::Worker {
-    Worker(const Core& start, Arena& arena, std::uint64_t seed, const SearchParams& params)
-        : core(start), memory(arena), random(seed), policy(start.tables(), params.playout) {}
-
-    Core core;
-    Arena::Shard memory;
-    Random random;
-    PlayoutPolicy policy;
-    std::vector<Step> path;
-    std::vector<Candidate> candidates;
-    std::vector<Played> played;             // by the playout
-    std::vector<std::uint32_t> played_at;   // by color and placement: simulation of the last play
-    std::uint32_t simulation = 0;
-    std::uint32_t stamp = 0;  // of the simulation, in played_at
-};
 
 Search::Search(std::shared_ptr<const Tables> tables, SearchParams params, std::uint64_t seed)
     : tables_(std::move(tables)), params_(std::move(params)), seed_(seed), root_core_(*tables_), solver_(*tables_) {}
@@ -75,7 +47,6 @@ void Search::run(const Position& position, const SearchLimits& limits) {
     if (root_core_.to_play == kNobody) return;
     try_to_solve();
     if (solution_ && limits_.stop_when_decided) return;
-    first_visits_ = root_->visits;
     std::vector<std::unique_ptr<Worker>> workers;
     for (int i = 0; i < std::max(1, limits.threads); ++i) {
         workers.push_back(
@@ -134,12 +105,11 @@ Node* Search::descendant(const Position& position) const {
     Core core(root_core_);
     for (std::size_t i = root_moves_.size(); i < moves.size() && node; ++i) {
         if (moves[i] == kNoPlacement || node->growth != Growth::grown) return nullptr;
-        const Spot spot = tables_->spots[moves[i]];
         Node* next = nullptr;
         for (std::uint32_t e = 0; e < node->n_edges; ++e) {
-            if (node->edges[e].spot == spot) next = node->edges[e].child;
+            if (node->edges[e].placement == moves[i]) next = node->edges[e].child;
         }
-        core.play(node->to_play, spot);
+        core.play(node->to_play, tables_->spots[moves[i]]);
         node = next;
     }
     return node && core.hash == position.core().hash ? node : nullptr;
@@ -210,7 +180,7 @@ void Search::simulate(Worker& worker) {
         }
         Edge* const edge = select(*node);
         worker.path.back().edge = edge;
-        core.play(node->to_play, edge->spot);
+        core.play(node->to_play, tables_->spots[edge->placement]);
         Node* child = edge->child.load(std::memory_order_acquire);
         if (!child) child = make_child(worker, *edge, core);
         if (!child) {  // no memory: judge the move by a playout, remember it above only
@@ -268,32 +238,42 @@ bool Search::grow(Worker& worker, Node& node, const Core& core) {
     features.weigh(params_.prior.data());
     auto& moves = worker.candidates;
     moves.clear();
-    float highest = -1e30f;
     for_each_legal(core, color, [&](Spot spot) {
-        const float logit = features.logit(spot) / params_.prior_temperature;
-        moves.push_back({spot, logit});
-        highest = std::max(highest, logit);
+        moves.push_back({tables_->id(spot), features.logit(spot) / params_.prior_temperature});
         return false;
     });
+    if (give_edges(worker, node)) return true;
+    node.growth = Growth::leaf;
+    return false;
+}
+
+// Turns the worker's candidates (logits) into the edges of a node; false if memory is full.
+bool Search::give_edges(Worker& worker, Node& node) {
+    auto& moves = worker.candidates;
     void* const place = worker.memory.take(moves.size() * sizeof(Edge));
-    if (!place) {
-        node.growth = Growth::leaf;
-        return false;
-    }
+    if (!place) return false;
+    float highest = -1e30f;
+    for (const Candidate& move : moves) highest = std::max(highest, move.logit);
     float total = 0;
     for (Candidate& move : moves) total += move.logit = std::exp(move.logit - highest);
     std::sort(moves.begin(), moves.end(), [](const Candidate& a, const Candidate& b) {
         if (a.logit != b.logit) return a.logit > b.logit;
-        return std::pair(a.spot.orientation, a.spot.first) <
-               std::pair(b.spot.orientation, b.spot.first);
+        return a.placement < b.placement;
     });
     node.edges = static_cast<Edge*>(place);
     node.n_edges = static_cast<std::uint32_t>(moves.size());
     for (std::size_t i = 0; i < moves.size(); ++i) {
-        new (node.edges + i) Edge{moves[i].spot, moves[i].logit / total, nullptr, 0, 0};
+        new (node.edges + i) Edge{moves[i].placement, moves[i].logit / total, nullptr, 0, 0};
     }
     node.growth.store(Growth::grown, std::memory_order_release);
     return true;
+}
+
+// How many edges a node looks at: the likeliest ones at first, all of them in time.
+std::uint32_t Search::width(const Node& node) const {
+    const float visits = static_cast<float>(node.visits.load(kRelaxed));
+    const float wide = params_.width + params_.widen * std::sqrt(visits);
+    return wide < static_cast<float>(node.n_edges) ? static_cast<std::uint32_t>(wide) : node.n_edges;
 }
 
 // The edge with the best sum of value and exploration (PUCT). Edges are sorted by prior, so
@@ -306,7 +286,8 @@ Edge* Search::select(const Node& node) const {
     const float amaf = params_.amaf_visits;
     Edge* best = nullptr;
     float highest = -1e30f;
-    for (std::uint32_t i = 0; i < node.n_edges; ++i) {
+    const std::uint32_t considered = width(node);
+    for (std::uint32_t i = 0; i < considered; ++i) {
         Edge& edge = node.edges[i];
         const Node* const child = edge.child.load(kRelaxed);
         float value = untried, n = 0;
@@ -422,16 +403,43 @@ void Search::update_amaf(Worker& worker, const float* values) {
         const Step& step = worker.path[at];
         Node& node = *step.node;
         if (node.to_play < 0) continue;
-        if (step.edge) worker.played_at[node.to_play * n + tables_->id(step.edge->spot)] = now;
+        if (step.edge) worker.played_at[node.to_play * n + step.edge->placement] = now;
         if (node.growth.load(kRelaxed) != Growth::grown) continue;
         const std::uint32_t* const played = worker.played_at.data() + node.to_play * n;
-        for (std::uint32_t e = 0; e < node.n_edges; ++e) {
+        const std::uint32_t considered = width(node);
+        for (std::uint32_t e = 0; e < considered; ++e) {
             Edge& edge = node.edges[e];
-            if (played[tables_->id(edge.spot)] != now) continue;
+            if (played[edge.placement] != now) continue;
             add(edge.amaf_sum, values[node.player]);
             edge.amaf_visits.fetch_add(1, kRelaxed);
         }
     }
+}
+
+std::vector<std::vector<float>> Search::judge(const Position& position,
+                                              const std::vector<int>& placements, int playouts) {
+    const PlayoutPolicy policy(*tables_, params_.playout);
+    Random random(seed_);
+    seed_ += 0x9E3779B97F4A7C15ull;
+    std::vector<std::vector<float>> judged;
+    for (const int placement : placements) {
+        Core after(position.core());
+        const Color color = after.to_play;
+        after.play(color, tables_->spots[placement]);
+        after.pass_turn_after(color);
+        std::vector<float> sum(tables_->n_players, 0.0f);
+        for (int i = 0; i < playouts; ++i) {
+            Core core(after);
+            float values[kMaxPlayers], scores[kMaxColors];
+            if (core.to_play != kNobody) Playout(core, random, policy).run();
+            finish_values(core, values, scores);
+            for (Player p = 0; p < tables_->n_players; ++p) {
+                sum[p] += values[p] / static_cast<float>(playouts);
+            }
+        }
+        judged.push_back(std::move(sum));
+    }
+    return judged;
 }
 
 std::vector<MoveReport> Search::report(int most, int line_length) const {
@@ -443,7 +451,7 @@ std::vector<MoveReport> Search::report(int most, int line_length) const {
     for (std::uint32_t i = 0; i < root_->n_edges; ++i) {
         const Edge& edge = root_->edges[i];
         MoveReport move{};
-        move.placement = tables_->id(edge.spot);
+        move.placement = edge.placement;
         move.prior = edge.prior;
         if (const Node* child = edge.child.load(std::memory_order_acquire)) {
             move.visits = child->visits.load(kRelaxed);
@@ -475,7 +483,7 @@ std::vector<MoveReport> Search::report(int most, int line_length) const {
     for (MoveReport& move : reports) {
         if (!move.line.empty()) continue;
         for (std::uint32_t i = 0; i < root_->n_edges; ++i) {
-            if (tables_->id(root_->edges[i].spot) == move.placement) {
+            if (root_->edges[i].placement == move.placement) {
                 describe_line(root_->edges[i].child.load(std::memory_order_acquire), line_length,
                               move.line);
             }
@@ -522,7 +530,7 @@ void Search::describe_line(const Node* node, int length, std::vector<int>& line)
             }
         }
         if (!best) return;
-        line.push_back(tables_->id(best->spot));
+        line.push_back(best->placement);
         node = best->child.load(kRelaxed);
     }
 }
@@ -537,7 +545,7 @@ std::uint64_t Search::signature() const {
         hash = (hash ^ node->visits.load(kRelaxed)) * 1099511628211ull;
         for (std::uint32_t i = 0; i < node->n_edges; ++i) {
             if (const Node* child = node->edges[i].child.load(kRelaxed)) {
-                hash = (hash ^ tables_->id(node->edges[i].spot)) * 1099511628211ull;
+                hash = (hash ^ node->edges[i].placement) * 1099511628211ull;
                 todo.push_back(child);
             }
         }

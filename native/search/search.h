@@ -9,6 +9,7 @@
 
 #include "../position.h"
 #include "../random.h"
+#include "net_input.h"
 #include "solver.h"
 #include "tree.h"
 
@@ -25,6 +26,12 @@ struct MoveReport {
     std::vector<int> line;  // placements that follow, most visited first
 };
 
+// A step into the tree: the node, and the edge taken below it (null at the end).
+struct Step {
+    Node* node;
+    Edge* edge;
+};
+
 // Searches positions of one variant. Keeps its tree between searches and goes on from it when
 // the new position follows from the old one. Not to be called from two threads at once, except
 // for `stop` and `report`.
@@ -35,9 +42,23 @@ class Search {
 
     // Runs until a limit, a proof or `stop`. Blocks.
     void run(const Position& position, const SearchLimits& limits);
+
+    // The same with a net, which is run outside: `begin`, then until `is_done` let `collect`
+    // fill the net's inputs and give its outputs to `feed`.
+    void begin(const Position& position, const SearchLimits& limits, NetFit fit);
+    bool is_done();
+    // Rows filled, at most `most`; both arrays must be zeros. 0 when nothing is left to judge.
+    int collect(int most, float* planes, float* globals);
+    void feed(const float* policy, const float* win, const float* margin, const float* score);
+    const NetFit& fit() const { return fit_; }
+
     void stop() { stop_.store(true, std::memory_order_relaxed); }
     void resume() { stop_.store(false, std::memory_order_relaxed); }  // after a stop
     void forget();                                                   // drops the tree
+
+    // Values by player after each of some moves, as plain playouts see them.
+    std::vector<std::vector<float>> judge(const Position& position,
+                                          const std::vector<int>& placements, int playouts);
 
     std::vector<MoveReport> report(int most, int line_length) const;
     bool is_solved() const { return solution_.has_value(); }
@@ -51,6 +72,12 @@ class Search {
 
   private:
     struct Worker;
+    // A leaf that waits for the net.
+    struct Waiting {
+        std::vector<Step> path;
+        std::vector<Spot> spots;
+        Color color;
+    };
 
     void set_root(const Position& position);
     void try_to_solve();
@@ -63,7 +90,11 @@ class Search {
     void simulate(Worker& worker);
     Node* make_child(Worker& worker, Edge& edge, const Core& core);
     bool grow(Worker& worker, Node& node, const Core& core);
+    bool give_edges(Worker& worker, Node& node);
+    Node* descend(Worker& worker);
+    void grow_with(Node& node, const Waiting& waiting, const float* policy);
     Edge* select(const Node& node) const;
+    std::uint32_t width(const Node& node) const;
     void finish_values(const Core& core, float* values, float* scores) const;
     void back_up(Worker& worker, const float* values, const float* scores);
     void prove_upwards(const Worker& worker) const;
@@ -86,7 +117,9 @@ class Search {
     std::atomic<bool> stop_{false};
     std::atomic<std::uint64_t> simulations_{0};
     std::atomic<std::uint64_t> nodes_{0};
-    std::uint64_t first_visits_ = 0;  // of the root when the search began
+    NetFit fit_;
+    std::vector<Waiting> waiting_;
+    std::unique_ptr<Worker> batch_worker_;
 };
 
 }  // namespace cornerwise

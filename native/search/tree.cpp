@@ -70,7 +70,7 @@ Node* copy_tree(const Node& from, Arena::Shard& memory) {
         Edge* const edges = static_cast<Edge*>(place);
         for (std::uint32_t i = 0; i < job.from->n_edges; ++i) {
             const Edge& old = job.from->edges[i];
-            Edge* const edge = new (edges + i) Edge{old.spot, old.prior, nullptr, 0, 0};
+            Edge* const edge = new (edges + i) Edge{old.placement, old.prior, nullptr, 0, 0};
             edge->amaf_sum = old.amaf_sum.load();
             edge->amaf_visits = old.amaf_visits.load();
             if (const Node* child = old.child.load()) {

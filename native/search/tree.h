@@ -14,7 +14,7 @@ struct Node;
 
 // A move that could be tried. The node behind it is made at its first visit.
 struct Edge {
-    Spot spot;
+    PlacementId placement;
     float prior;
     std::atomic<Node*> child;
     // All moves as first: results of simulations in which the mover's color played this

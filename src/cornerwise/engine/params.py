@@ -43,7 +43,7 @@ SCALARS = (
     "score_scale",
     "amaf_visits",
     "prior_temperature",
-    "playout_block",
+    "playout_local",
     "playout_sizes",
 )
 

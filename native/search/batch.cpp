@@ -1,0 +1,131 @@
+// The search with a net: leaves are gathered, judged together outside, and given back.
+#include <algorithm>
+#include <cmath>
+
+#include "../movegen.h"
+#include "search_worker.h"
+
+namespace cornerwise {
+
+namespace {
+
+constexpr int kCollisions = 8;  // descents to a leaf that is already waiting before a batch ends
+
+}  // namespace
+
+void Search::begin(const Position& position, const SearchLimits& limits, NetFit fit) {
+    started_ = std::chrono::steady_clock::now();
+    limits_ = limits;
+    simulations_ = 0;
+    fit_ = std::move(fit);
+    set_root(position);
+    waiting_.clear();
+    if (root_core_.to_play == kNobody) return;
+    try_to_solve();
+    batch_worker_ = std::make_unique<Worker>(root_core_, *arena_, seed_, params_);
+    seed_ += 0x9E3779B97F4A7C15ull;
+}
+
+bool Search::is_done() {
+    if (!root_ || root_core_.to_play == kNobody) return true;
+    if (solution_ && limits_.stop_when_decided) return true;
+    if (stop_.load() || root_->proven.load()) return true;
+    if (limits_.simulations && simulations_ >= limits_.simulations) return true;
+    if (limits_.nodes && nodes_ >= limits_.nodes) return true;
+    if (limits_.seconds > 0 && elapsed() >= limits_.seconds) return true;
+    return limits_.stop_when_decided && simulations_ > 0 && is_decided();
+}
+
+int Search::collect(int most, float* planes, float* globals) {
+    int collisions = 0;
+    while (static_cast<int>(waiting_.size()) < most && collisions < kCollisions) {
+        if (limits_.simulations && simulations_ >= limits_.simulations) break;
+        Worker& worker = *batch_worker_;
+        Node* const leaf = descend(worker);
+        if (leaf->proven.load()) {
+            float scores[kMaxColors];
+            for (Color c = 0; c < tables_->n_colors; ++c) {
+                scores[c] = static_cast<float>(worker.core.score(c));
+            }
+            back_up(worker, leaf->exact, scores);
+            simulations_.fetch_add(1);
+            if (root_->proven.load() || ++collisions > 1000) break;
+            continue;
+        }
+        Growth expected = Growth::leaf;
+        if (!leaf->growth.compare_exchange_strong(expected, Growth::growing)) {
+            for (const Step& step : worker.path) step.node->pending.fetch_sub(1);
+            ++collisions;
+            continue;
+        }
+        const std::size_t row = waiting_.size();
+        encode(worker.core, fit_, planes + row * fit_.plane_size(), globals + row * fit_.globals);
+        Waiting waiting{worker.path, {}, static_cast<Color>(worker.core.to_play)};
+        for_each_legal(worker.core, worker.core.to_play, [&](Spot spot) {
+            waiting.spots.push_back(spot);
+            return false;
+        });
+        waiting_.push_back(std::move(waiting));
+        if (root_->growth.load() != Growth::grown) break;  // the root must be known first
+    }
+    return static_cast<int>(waiting_.size());
+}
+
+// Goes down to a node that has no edges yet, or whose values are known for certain.
+Node* Search::descend(Worker& worker) {
+    Core& core = worker.core;
+    core = root_core_;
+    worker.path.clear();
+    Node* node = root_;
+    while (true) {
+        node->pending.fetch_add(1);
+        worker.path.push_back({node, nullptr});
+        if (node->proven.load() || node->growth.load() != Growth::grown) return node;
+        Edge* const edge = select(*node);
+        worker.path.back().edge = edge;
+        core.play(node->to_play, tables_->spots[edge->placement]);
+        Node* child = edge->child.load();
+        if (!child) child = make_child(worker, *edge, core);
+        if (!child) throw std::bad_alloc();
+        core.to_play = child->to_play;
+        core.out = child->out;
+        node = child;
+    }
+}
+
+void Search::feed(const float* policy, const float* win, const float* margin,
+                  const float* score) {
+    const Tables& t = *tables_;
+    for (std::size_t row = 0; row < waiting_.size(); ++row) {
+        Waiting& waiting = waiting_[row];
+        Node& node = *waiting.path.back().node;
+        grow_with(node, waiting, policy + row * fit_.actions);
+        float values[kMaxPlayers] = {}, scores[kMaxColors] = {};
+        const float rest = 1 - params_.score_share;
+        for (int seat = 0; seat < t.n_players; ++seat) {
+            const Player player = (node.player + seat) % t.n_players;
+            const std::size_t at = row * fit_.players + seat;
+            values[player] = rest * win[at] + params_.score_share * (0.5f + 0.5f * margin[at]);
+        }
+        for (int slot = 0; slot < t.n_colors; ++slot) {
+            scores[(waiting.color + slot) % t.n_colors] = score[row * fit_.colors + slot];
+        }
+        batch_worker_->path = std::move(waiting.path);
+        back_up(*batch_worker_, values, scores);
+        simulations_.fetch_add(1);
+    }
+    waiting_.clear();
+}
+
+// Edges by falling policy, over the legal moves alone.
+void Search::grow_with(Node& node, const Waiting& waiting, const float* policy) {
+    auto& moves = batch_worker_->candidates;
+    moves.clear();
+    for (const Spot spot : waiting.spots) {
+        const PlacementId id = tables_->id(spot);
+        moves.push_back({id, policy[fit_.action[id]] / params_.net_temperature});
+    }
+    if (!give_edges(*batch_worker_, node)) node.growth = Growth::leaf;
+}
+
+}  // namespace cornerwise

@@ -1,0 +1,26 @@
+// What a net sees of a position; the same numbers as src/cornerwise/engine/features.py.
+#pragma once
+
+#include <vector>
+
+#include "../core.h"
+
+namespace cornerwise {
+
+// Where the cells, pieces and placements of a variant are in a net's arrays (features.Fit).
+struct NetFit {
+    int colors = 0, players = 0, pieces = 0;  // slots the net has
+    int words = 0, planes = 0, globals = 0;   // planes: of words each
+    int actions = 0;
+    std::vector<std::int32_t> word;    // of each cell
+    std::vector<std::int32_t> piece;   // slot of each piece
+    std::vector<std::int32_t> action;  // policy output of each placement
+    std::vector<float> options;
+
+    std::size_t plane_size() const { return static_cast<std::size_t>(planes) * words; }
+};
+
+// Fills one row of each input. Both must be all zeros before.
+void encode(const Core& core, const NetFit& fit, float* planes, float* globals);
+
+}  // namespace cornerwise

@@ -1,0 +1,119 @@
+"""Nets behind the search: found by their cards, run by ONNX Runtime, fed in batches.
+
+Without ONNX Runtime, or without a net for a variant, the engine plays with playouts.
+"""
+
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cornerwise._native import Search
+from cornerwise.engine.features import ENCODING_VERSION, NetLayout, fit, net_layout, options
+from cornerwise.engine.limits import Limits
+from cornerwise.rules import VARIANTS, Variant
+from cornerwise.tables import LAYOUT_VERSION, compile_tables
+
+BATCH = 8
+"""Leaves judged together: large enough to fill the machine, small enough not to blur the tree."""
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class NetFit:
+    """Where a variant is in a net's arrays, with its options; what the core reads."""
+
+    layout: NetLayout
+    word: NDArray[np.int32]
+    piece: NDArray[np.int32]
+    action: NDArray[np.int32]
+    options: Floats
+
+
+class Net:
+    """One net for one variant. Shares its session with every other user of the same net."""
+
+    def __init__(self, session: Any, variant: Variant, home: Variant) -> None:
+        self.session = session
+        tables = compile_tables(variant)
+        placed = fit(net_layout(compile_tables(home)), tables)
+        self.fit = NetFit(placed.layout, placed.word, placed.piece, placed.action, options(tables))
+
+    def inputs(self, batch: int) -> tuple[Floats, Floats]:
+        """Empty arrays for a batch."""
+        layout = self.fit.layout
+        planes = np.zeros((batch, layout.channels, layout.rows, layout.columns), np.float32)
+        return planes, np.zeros((batch, layout.globals), np.float32)
+
+    def judge(self, planes: Floats, vector: Floats) -> list[Floats]:
+        """Policy, win, margin and score of each row."""
+        wanted = ["policy", "win", "margin", "score"]
+        answers: list[Floats] = self.session.run(wanted, {"planes": planes, "globals": vector})
+        return answers
+
+    def search(self, search: Search, position: Any, limits: Limits) -> None:
+        """Run a search whose leaves this net judges. Blocks; releases the GIL all but briefly."""
+        search.begin(
+            position,
+            self.fit,
+            seconds=limits.seconds or 0.0,
+            simulations=limits.simulations or 0,
+            nodes=limits.nodes or 0,
+            memory=limits.memory,
+            stop_when_decided=limits.early_stop,
+            solve_positions=limits.solve_positions,
+        )
+        planes, vector = self.inputs(BATCH)
+        while not search.is_done:
+            rows = search.collect(planes, vector)
+            if rows:
+                search.feed(*self.judge(planes[:rows], vector[:rows]))
+
+
+def net_for(variant: Variant, threads: int = 1) -> Net | None:
+    """The net that knows a variant, if one is installed and can be run here."""
+    card = next((c for c in cards() if variant.name in c["variants"]), None)
+    if card is None or find_spec("onnxruntime") is None:
+        return None
+    return _net(card["name"], variant, threads)
+
+
+@lru_cache(maxsize=32)
+def _net(name: str, variant: Variant, threads: int) -> Net:
+    home = next(card["home"] for card in cards() if card["name"] == name)
+    return Net(_session(name, threads), variant, VARIANTS[home])
+
+
+@lru_cache(maxsize=1)
+def cards() -> tuple[dict[str, Any], ...]:
+    """The cards of the nets in the package that this version can read."""
+    folder = resources.files("cornerwise") / "nets"
+    if not folder.is_dir():
+        return ()
+    found = [json.loads(f.read_text("utf-8")) for f in folder.iterdir() if f.name.endswith(".json")]
+    return tuple(
+        card
+        for card in sorted(found, key=lambda card: str(card["name"]))
+        if card["layout_version"] == LAYOUT_VERSION
+        and card["encoding_version"] == ENCODING_VERSION
+    )
+
+
+@lru_cache(maxsize=8)
+def _session(name: str, threads: int) -> Any:
+    import onnxruntime
+
+    settings = onnxruntime.SessionOptions()
+    settings.intra_op_num_threads = threads
+    settings.inter_op_num_threads = 1
+    settings.log_severity_level = 3
+    file = resources.files("cornerwise") / "nets" / f"{name}.onnx"
+    return onnxruntime.InferenceSession(
+        file.read_bytes(), settings, providers=["CPUExecutionProvider"]
+    )
