@@ -10,7 +10,7 @@ from cornerwise.arena.rows import ArenaError, GameRow, Job, Plan
 from cornerwise.arena.seating import seatings_of
 from cornerwise.arena.sprt import Sprt
 from cornerwise.arena.store import Store
-from cornerwise.arena.summary import Summary, summarize
+from cornerwise.arena.summary import Summary, block_scores, complete_blocks, summarize
 
 
 class Tournament:
@@ -46,7 +46,10 @@ class Tournament:
     @property
     def is_decided(self) -> bool:
         """Whether the sequential test has its answer."""
-        return bool(self.sprt and self.sprt.accepted(self.summary.scores()))
+        if self.sprt is None:
+            return False
+        blocks = complete_blocks(self.plan, self.rows.values())
+        return self.sprt.accepted(block_scores(blocks, "A", self.basis)) is not None
 
     def play(self) -> Iterator[GameRow]:
         """Play what is missing, one opening after the other; the games as they finish."""
