@@ -7,7 +7,15 @@ from pathlib import Path
 import pytest
 
 from cornerwise.arena import ArenaError
-from cornerwise.arena.pace import LEAST, FixedPace, Ledger, OpponentPace, TablePace, read_table
+from cornerwise.arena.pace import (
+    LEAST,
+    UNKNOWN,
+    FixedPace,
+    Ledger,
+    OpponentPace,
+    TablePace,
+    read_table,
+)
 from cornerwise.arena.specs import CommandSpec, OwnSpec, SimpleSpec, parse_spec
 from cornerwise.cli import main
 
@@ -32,7 +40,7 @@ def test_table_pace_spends_what_is_left_but_not_at_once() -> None:
 
 def test_opponent_pace_uses_as_much_as_the_other() -> None:
     pace = OpponentPace()
-    assert pace.seconds(ledger([], []), 0, [0]) == 1.0
+    assert pace.seconds(ledger([], []), 0, [0]) == UNKNOWN
     assert pace.seconds(ledger([1.0], [2.0]), 0, [0]) == 3.0
     assert pace.seconds(ledger([1.0, 3.0], [2.0, 4.0]), 0, [0]) == 6.0
     # a new game: the first move is as long as the other's first was

@@ -14,6 +14,8 @@ from cornerwise.arena.rows import ArenaError
 
 LEAST = 0.005
 """Seconds that a move always gets."""
+UNKNOWN = 0.1
+"""Seconds for a first move while nothing is known of the others."""
 CATCH_UP = 3.0
 """A move takes at most so many times its own share, however much was saved before."""
 
@@ -69,14 +71,14 @@ class TablePace:
 class OpponentPace:
     """As much as the other engines take in this very game, move by move.
 
-    Before they have moved it takes what their first moves took in earlier games, and one
-    second in the first game.
+    Before they have moved it takes what their first moves took in earlier games; in the first
+    game little, because what is saved can be made up for and what is spent cannot.
     """
 
     is_cpu = True
 
     def __init__(self) -> None:
-        self.first = 1.0
+        self.first = UNKNOWN
 
     def seconds(self, ledger: Ledger, side: int, own: Sequence[int]) -> float:
         others = [spent for spent in ledger.others(own) if spent]
