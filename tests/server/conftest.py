@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from server.table import Clock, Table
 from starlette.testclient import TestClient
 
 from cornerwise.server.app import make_app
 from cornerwise.server.settings import Settings
+from server.table import Clock, Table
 
 
 @pytest.fixture

@@ -1,9 +1,9 @@
 """Clocks, with a time that only the test turns."""
 
 import pytest
-from server.table import COMPUTER, HERE, ME, Clock, Page, Table
 
 from cornerwise.server.state import DAY
+from server.table import COMPUTER, HERE, ME, Clock, Page, Table
 
 
 def clocks(page: Page, game: str) -> list[int]:

@@ -4,10 +4,10 @@ import json
 from typing import Any
 
 import pytest
-from server.table import COMPUTER, HERE, ME, Page, Table
 from starlette.websockets import WebSocketDisconnect
 
 import cornerwise as cw
+from server.table import COMPUTER, HERE, ME, Page, Table
 
 
 def log_of(table: Table, game: str) -> list[dict[str, Any]]:

@@ -1,6 +1,7 @@
 """Seats and links: a friend takes a free seat with the key; nobody plays a seat of another."""
 
 import pytest
+
 from server.table import COMPUTER, HERE, LINK, ME, Guest, Table
 
 

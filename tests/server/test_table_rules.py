@@ -1,10 +1,10 @@
 """Takeback by consent, resigning, rematch, computers and hints, over the socket."""
 
 import pytest
-from server.table import COMPUTER, HERE, LINK, ME, Table
-from server.test_seats import friend_at
 
 import cornerwise as cw
+from server.table import COMPUTER, HERE, LINK, ME, Table
+from server.test_seats import friend_at
 
 
 def kinds(events: list[dict[str, object]]) -> list[object]:

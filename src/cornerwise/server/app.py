@@ -82,7 +82,7 @@ class Server:
                 call = http.Call(
                     request=request, rooms=self.rooms, guest=guest, body=body, health=self.health
                 )
-                response = http.answer(route, await route.handler(call))
+                response = http.answer(route, request, await route.handler(call))
             except Refusal as refusal:
                 response = http.refused(refusal)
             if known is None:

@@ -14,6 +14,7 @@ from starlette.responses import Response
 
 from cornerwise.server.bodies import Problem
 from cornerwise.server.guard import Door
+from cornerwise.server.pages import Page, send_page
 from cornerwise.server.protocol import ErrorCode
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.rooms import Rooms
@@ -131,8 +132,10 @@ def check_door(request: Request, route: Route, door: Door, guest: str) -> None:
         raise Refusal("too_fast", "too many requests: wait a minute")
 
 
-def answer(route: Route, result: Any) -> Response:
-    """A struct becomes JSON; a response stays what it is."""
+def answer(route: Route, request: Request, result: Any) -> Response:
+    """A struct becomes JSON; a response stays what it is, a page is sent like a file."""
+    if isinstance(result, Page):
+        return send_page(request, result)
     if isinstance(result, Response):
         for name, value in route.headers.items():
             result.headers.setdefault(name, value)

@@ -54,7 +54,7 @@ class Pages:
             path, page = "index.html", self._page("index.html")
         if page is None:
             return Response(NOT_BUILT, media_type="text/html")
-        return _sent(request, path, page)
+        return send_page(request, page, FOR_EVER if path.startswith(HASHED) else ASK_AGAIN)
 
     def _page(self, path: str) -> Page | None:
         file = (self._folder / path).resolve()
@@ -66,20 +66,19 @@ class Pages:
 
 @lru_cache(maxsize=500)
 def _read(file: Path, changed: int) -> Page:
-    data = file.read_bytes()
-    kind = (
-        TYPES.get(file.suffix) or mimetypes.guess_type(file.name)[0] or "application/octet-stream"
-    )
+    kind = TYPES.get(file.suffix) or mimetypes.guess_type(file.name)[0]
+    return make_page(file.read_bytes(), kind or "application/octet-stream")
+
+
+def make_page(data: bytes, kind: str) -> Page:
+    """A file from its contents; text is compressed once."""
     zipped = gzip.compress(data, 9, mtime=0) if kind.startswith(COMPRESSED) else None
     return Page(data, zipped, kind, f'"{hashlib.sha256(data).hexdigest()[:20]}"')
 
 
-def _sent(request: Request, path: str, page: Page) -> Response:
-    headers = {
-        "etag": page.tag,
-        "cache-control": FOR_EVER if path.startswith(HASHED) else ASK_AGAIN,
-        "vary": "accept-encoding",
-    }
+def send_page(request: Request, page: Page, cache: str = ASK_AGAIN) -> Response:
+    """A file as an answer: nothing if the browser has it, compressed if it can read that."""
+    headers = {"etag": page.tag, "cache-control": cache, "vary": "accept-encoding"}
     if request.headers.get("if-none-match") == page.tag:
         return Response(None, 304, headers)
     accepted = request.headers.get("accept-encoding", "")

@@ -1,14 +1,17 @@
 """Everything that can be asked over HTTP: the table of routes, and the short answers."""
 
+from functools import lru_cache
 from typing import Any
 
+import msgspec
 from starlette.responses import Response
 
-from cornerwise.rules import VARIANTS
+from cornerwise.rules import VARIANTS, Variant
 from cornerwise.server import bodies
 from cornerwise.server.downloads import PICTURES, download
 from cornerwise.server.http import Call, Parameter, Route
 from cornerwise.server.making import Table, chosen_variant, seated, taken_over
+from cornerwise.server.pages import Page, make_page
 from cornerwise.server.records import imported
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.summary import listed, summary
@@ -30,11 +33,22 @@ async def _me(call: Call) -> bodies.Me:
 # Variants
 
 
-async def _variants(call: Call) -> list[bodies.VariantSummary]:
-    return summaries()
+async def _variants(call: Call) -> Page:
+    return _catalogue()
 
 
-async def _variant(call: Call) -> bodies.VariantView:
+@lru_cache(maxsize=1)
+def _catalogue() -> Page:
+    return make_page(msgspec.json.encode(summaries()), "application/json")
+
+
+@lru_cache(maxsize=64)
+def _view(variant: Variant) -> Page:
+    """Encoded and compressed once for each choice of options."""
+    return make_page(msgspec.json.encode(variant_view(variant)), "application/json")
+
+
+async def _variant(call: Call) -> Page:
     if call.path("name") not in VARIANTS:
         raise Refusal("unknown_game", f"there is no variant {call.path('name')[:40]!r}")
     options: dict[str, Any] = {
@@ -42,7 +56,7 @@ async def _variant(call: Call) -> bodies.VariantView:
     }
     if (bonus := call.query("bonus")) is not None:
         options["bonus"] = _numbers(bonus)
-    return variant_view(chosen_variant(call.path("name"), options))
+    return _view(chosen_variant(call.path("name"), options))
 
 
 def _numbers(text: str) -> list[int]:
@@ -130,7 +144,6 @@ PICTURE_OPTIONS = (
 LIMIT = Parameter(
     "limit", {"type": "integer", "minimum": 1, "maximum": MAX_LISTED}, "Games at most"
 )
-FRESH = {"cache-control": "no-cache"}
 
 ROUTES = (
     Route(
@@ -139,11 +152,11 @@ ROUTES = (
     ),
     Route(method="GET", path="/api/me", handler=_me, answer=bodies.Me, summary="Who I am here"),
     Route(
-        method="GET", path="/api/variants", handler=_variants, headers=FRESH,
+        method="GET", path="/api/variants", handler=_variants,
         answer=list[bodies.VariantSummary], summary="Every game there is",
     ),
     Route(
-        method="GET", path="/api/variants/{name}", handler=_variant, headers=FRESH,
+        method="GET", path="/api/variants/{name}", handler=_variant,
         answer=bodies.VariantView, parameters=(NAME, *VARIANT_OPTIONS), refusals=(400, 404),
         summary="All that is needed to draw a game and to know its legal moves",
     ),

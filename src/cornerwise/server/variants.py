@@ -1,6 +1,5 @@
 """Variants as a page sees them: polygons, pieces, offsets, starts, whatever the game."""
 
-from functools import lru_cache
 from math import atan2, degrees
 
 from cornerwise.rules import VARIANTS, Coord, Lattice, Variant
@@ -42,7 +41,6 @@ def _sides(variant: Variant) -> list[SideView]:
     return [SideView(players=list(s.players), colors=list(s.colors)) for s in variant.sides]
 
 
-@lru_cache(maxsize=64)
 def variant_view(variant: Variant) -> VariantView:
     """All that a page needs of one variant."""
     tables = compile_tables(variant)

@@ -1,0 +1,206 @@
+"""The pool of workers: bounded, fair, cancellable; a dead worker's job is done again."""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+import cornerwise as cw
+from cornerwise.server import jobs
+from cornerwise.server.jobs import Busy, JobPool
+from cornerwise.server.queueing import JobFailed, JobQueue, Priority, Ticket
+from cornerwise.server.worker import MoveTask, SentGame
+
+FAKE = Path(__file__).with_name("fake_worker.py")
+
+
+def task(name: str) -> MoveTask:
+    return MoveTask(game=SentGame(variant=name, options={}), level=1)
+
+
+def with_pool(tmp_path: Path, body: Callable[[JobPool], Awaitable[None]], size: int = 1) -> None:
+    async def run() -> None:
+        pool = JobPool(size, (sys.executable, str(FAKE), str(tmp_path)))
+        try:
+            await asyncio.wait_for(body(pool), 30)
+        finally:
+            await pool.close()
+
+    asyncio.run(run())
+
+
+def test_a_job_is_done(tmp_path: Path) -> None:
+    async def body(pool: JobPool) -> None:
+        assert await pool.submit("game", task("echo"), Priority.MOVE).result == "echo"
+
+    with_pool(tmp_path, body)
+
+
+def test_workers_are_bounded(tmp_path: Path) -> None:
+    async def body(pool: JobPool) -> None:
+        tickets = [pool.submit(f"g{i}", task(f"echo:{i}"), Priority.MOVE) for i in range(40)]
+        results = await asyncio.gather(*(ticket.result for ticket in tickets))
+        assert results == [f"echo:{i}" for i in range(40)]
+        assert len(pool.pids) <= 2
+
+    with_pool(tmp_path, body, size=2)
+
+
+def test_a_dead_workers_job_is_done_by_another(tmp_path: Path) -> None:
+    async def body(pool: JobPool) -> None:
+        tickets = [pool.submit("g", task(name), Priority.MOVE) for name in ("die-once", "echo")]
+        assert [await ticket.result for ticket in tickets] == ["die-once", "echo"]
+
+    with_pool(tmp_path, body)
+    assert (tmp_path / "log").read_text().split() == ["die-once", "die-once", "echo"]
+
+
+def test_a_worker_killed_in_mid_search_is_replaced(tmp_path: Path) -> None:
+    async def body(pool: JobPool) -> None:
+        ticket = pool.submit("g", task("wait"), Priority.MOVE)
+        while not (tmp_path / "log").exists():
+            await asyncio.sleep(0.01)
+        (first,) = pool.pids
+        os.kill(first, signal.SIGKILL)
+        while pool.pids in ([first], []):
+            await asyncio.sleep(0.01)
+        pool.hurry(ticket)
+        assert await ticket.result == "stopped"
+
+    with_pool(tmp_path, body)
+
+
+def test_a_job_that_kills_every_worker_is_given_up(tmp_path: Path) -> None:
+    async def body(pool: JobPool) -> None:
+        deadly = pool.submit("g", task("die"), Priority.MOVE)
+        after = pool.submit("h", task("echo"), Priority.MOVE)
+        with pytest.raises(JobFailed, match="three workers died"):
+            await deadly.result
+        assert await after.result == "echo"
+
+    with_pool(tmp_path, body)
+
+
+def test_an_error_in_a_worker_is_told(tmp_path: Path) -> None:
+    async def body(pool: JobPool) -> None:
+        with pytest.raises(JobFailed, match="it broke"):
+            await pool.submit("g", task("error"), Priority.MOVE).result
+        assert await pool.submit("g", task("echo"), Priority.MOVE).result == "echo"
+
+    with_pool(tmp_path, body)
+
+
+def test_a_search_can_be_stopped_and_cancelled(tmp_path: Path) -> None:
+    async def body(pool: JobPool) -> None:
+        ticket = pool.submit("g", task("wait"), Priority.MOVE)
+        pool.hurry(ticket)
+        assert await ticket.result == "stopped"
+        running = pool.submit("g", task("wait"), Priority.MOVE)
+        waiting = pool.submit("g", task("wait:never"), Priority.MOVE)
+        pool.cancel(waiting)
+        pool.cancel(running)
+        assert await pool.submit("g", task("echo"), Priority.MOVE).result == "echo"
+
+    with_pool(tmp_path, body)
+    assert "wait:never" not in (tmp_path / "log").read_text()
+
+
+def test_a_worker_that_does_not_obey_is_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "LONGEST", 0.05)
+
+    async def body(pool: JobPool) -> None:
+        with pytest.raises(JobFailed):
+            await pool.submit("g", task("deaf"), Priority.MOVE).result
+        assert await asyncio.wait_for(asyncio.sleep(0, "alive"), 1) == "alive"
+
+    with_pool(tmp_path, body)
+
+
+def test_a_move_ends_a_hint_early(tmp_path: Path) -> None:
+    async def body(pool: JobPool) -> None:
+        hint = pool.submit("g", task("wait"), Priority.HINT)
+        while not (tmp_path / "log").exists():
+            await asyncio.sleep(0.01)
+        assert await pool.submit("h", task("echo"), Priority.MOVE).result == "echo"
+        assert await hint.result == "stopped"
+
+    with_pool(tmp_path, body)
+
+
+def test_hints_are_bounded_but_moves_are_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "MAX_WAITING", 3)
+
+    async def body(pool: JobPool) -> None:
+        for number in range(3):
+            pool.submit(f"g{number}", task("wait"), Priority.MOVE)
+        with pytest.raises(Busy):
+            pool.submit("g", task("echo"), Priority.HINT)
+        pool.submit("g", task("echo"), Priority.MOVE)
+
+    with_pool(tmp_path, body)
+
+
+def test_games_take_turns_and_people_come_first() -> None:
+    async def body() -> list[int]:
+        queue = JobQueue()
+        orders = [
+            ("a", Priority.ANALYSIS),
+            ("a", Priority.HINT),
+            ("a", Priority.HINT),
+            ("a", Priority.HINT),
+            ("b", Priority.HINT),
+            ("c", Priority.MOVE),
+            ("a", Priority.MOVE),
+        ]
+        for number, (owner, priority) in enumerate(orders):
+            queue.put(Ticket(number, owner, task("echo"), priority))
+        assert len(queue) == 7
+        return [ticket.id for ticket in iter(queue.get, None)]
+
+    assert asyncio.run(body()) == [5, 6, 1, 4, 2, 3, 0]
+
+
+def test_a_real_worker_plays_and_ends_with_its_input() -> None:
+    async def body() -> None:
+        pool = JobPool(1)
+        try:
+            game = cw.Game("trigon_3", contact="alternate")
+            game.play(game.legal_moves[0])
+            game.resign(1)
+            sent = SentGame.of(game)
+            assert sent.rebuild() == game
+            ticket = pool.submit("g", MoveTask(game=sent, level=2), Priority.MOVE)
+            game.play(await asyncio.wait_for(ticket.result, 60))
+            (worker,) = pool._workers
+            assert worker.process.stdin is not None
+            worker.process.stdin.close()
+            assert await asyncio.wait_for(worker.process.wait(), 60) == 0
+        finally:
+            await pool.close()
+
+    asyncio.run(body())
+
+
+def test_a_strong_search_can_be_told_to_move_now() -> None:
+    async def body() -> None:
+        pool = JobPool(1)
+        try:
+            game = cw.Game("classic")
+            task = MoveTask(game=SentGame.of(game), level=10)
+            ticket = pool.submit("g", task, Priority.MOVE)
+            while not pool.pids:
+                await asyncio.sleep(0.01)
+            pool.hurry(ticket)
+            game.play(await asyncio.wait_for(ticket.result, 60))
+        finally:
+            await pool.close()
+
+    asyncio.run(body())

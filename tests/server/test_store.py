@@ -1,0 +1,203 @@
+"""The store, the same tests on SQLite and PostgreSQL."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+
+from cornerwise.rules import variant
+from cornerwise.server import events as ev
+from cornerwise.server.making import Table
+from cornerwise.server.room import new_game
+from cornerwise.server.seats import SeatView
+from cornerwise.server.state import GameState
+from cornerwise.server.store import Append, Conflict, NewGame, SqlStore, open_store
+from cornerwise.server.store.engine import StoreError, make_engine
+from cornerwise.server.store.migrate import downgrade, upgrade
+from cornerwise.server.store.schema import metadata
+from cornerwise.server.summary import head
+
+Body = Callable[[SqlStore], Awaitable[None]]
+NOW = 1_800_000_000_000
+
+
+def with_store(database: str | Path, body: Body) -> None:
+    """Run a test's body with an open store."""
+
+    async def run() -> None:
+        store = open_store(database)
+        try:
+            await body(store)
+        finally:
+            await store.close()
+
+    asyncio.run(run())
+
+
+def a_game(*holders: str | None, seats: str = "person") -> NewGame:
+    people = tuple(SeatView(kind=seats) for _ in holders)  # type: ignore[arg-type]
+    return new_game(Table(variant("duo"), people, holders), NOW)
+
+
+def a_move(new: NewGame, move: str, **more: Any) -> Append:
+    """The move that follows the game's first events."""
+    state = GameState(new.events)
+    event = ev.Played(
+        seq=state.seq + 1, time=NOW + 5, color=0, player=0, move=move, ply=1, id=more.get("id", "")
+    )
+    state.apply(event)
+    return Append(new.game, [event], head(new.game, state), **more)
+
+
+def test_what_is_written_is_read_back(database: str | Path) -> None:
+    async def body(store: SqlStore) -> None:
+        new = a_game("ada", "bo")
+        await store.commit(new)
+        await store.commit(a_move(new, "e10", guest="ada", id="one", holders={1: "cem"}))
+        stored = await store.load(new.game)
+        assert stored is not None
+        assert stored.events[:2] == list(new.events)
+        assert isinstance(stored.events[2], ev.Played)
+        assert stored.holders == {0: "ada", 1: "cem"}
+        assert stored.actions == {("ada", "one"): 3}
+        assert await store.load("nothing") is None
+
+    with_store(database, body)
+
+
+def test_a_number_can_be_written_once(database: str | Path) -> None:
+    async def body(store: SqlStore) -> None:
+        new = a_game("ada", "bo")
+        await store.commit(new)
+        await store.commit(a_move(new, "e10"))
+        with pytest.raises(Conflict):
+            await store.commit(a_move(new, "e10,f10"))
+        with pytest.raises(Conflict):
+            await store.commit(new)
+        stored = await store.load(new.game)
+        assert stored is not None
+        assert [getattr(event, "move", None) for event in stored.events] == [None, None, "e10"]
+
+    with_store(database, body)
+
+
+def test_of_many_writers_at_once_one_wins(database: str | Path) -> None:
+    """They share a transaction; who conflicts is undone alone."""
+
+    async def body(store: SqlStore) -> None:
+        games = [a_game("ada", "bo") for _ in range(10)]
+        await asyncio.gather(*(store.commit(new) for new in games))
+        writes = [store.commit(a_move(new, move)) for new in games for move in ("e10", "e10,f10")]
+        outcomes = await asyncio.gather(*writes, return_exceptions=True)
+        assert [isinstance(outcome, Conflict) for outcome in outcomes] == [False, True] * 10
+        for new in games:
+            stored = await store.load(new.game)
+            assert stored is not None
+            assert [event.seq for event in stored.events] == [1, 2, 3]
+
+    with_store(database, body)
+
+
+def test_changes_that_belong_together_are_all_or_nothing(database: str | Path) -> None:
+    async def body(store: SqlStore) -> None:
+        one, other = a_game("ada", "bo"), a_game("ada", "bo")
+        await store.commit(one)
+        await store.commit(a_move(one, "e10"))
+        with pytest.raises(Conflict):
+            await store.commit(other, a_move(one, "e10,f10"))
+        assert await store.load(other.game) is None
+
+    with_store(database, body)
+
+
+def test_lists_of_games(database: str | Path) -> None:
+    async def body(store: SqlStore) -> None:
+        one, two, other = a_game("ada", "ada"), a_game("bo", "ada"), a_game("bo", "bo")
+        for new in (one, two, other):
+            await store.commit(new)
+        await store.commit(a_move(one, "e10"))
+        mine = await store.games_of("ada", 10)
+        assert [game.mine for game in mine] == [[0, 1], [1]]
+        assert one.game.encode() in mine[0].summary
+        assert len(await store.games_of("ada", 1)) == 1
+        assert await store.games_of("nobody", 10) == []
+
+    with_store(database, body)
+
+
+def test_games_that_wait_for_the_server(database: str | Path) -> None:
+    async def body(store: SqlStore) -> None:
+        people = a_game("ada", "bo")
+        seats = (SeatView(kind="computer", level=1), SeatView(kind="person"))
+        computer = new_game(Table(variant("duo"), seats, (None, "ada")), NOW)
+        await store.commit(people)
+        await store.commit(computer)
+        assert await store.waiting_for_server() == [computer.game]
+
+    with_store(database, body)
+
+
+def test_a_store_that_is_closed_has_written_everything(database: str | Path) -> None:
+    games = [a_game("ada", "bo") for _ in range(50)]
+
+    async def write(store: SqlStore) -> None:
+        tasks = [asyncio.create_task(store.commit(new)) for new in games]
+        await asyncio.sleep(0)  # they are queued, not yet awaited
+        await store.close()
+        await asyncio.gather(*tasks)
+
+    async def read(store: SqlStore) -> None:
+        assert len(await store.games_of("ada", 100)) == 50
+
+    store = open_store(database)
+    asyncio.run(write(store))
+    with_store(database, read)
+
+
+# The schema
+
+
+def test_migrations_go_up_down_and_up_again(database: str | Path) -> None:
+    engine = make_engine(database)
+    upgrade(engine)
+    assert {"games", "events", "seats"} <= set(sa.inspect(engine).get_table_names())
+    upgrade(engine)
+    downgrade(engine)
+    assert sa.inspect(engine).get_table_names() == ["alembic_version"]
+    upgrade(engine)
+    engine.dispose()
+
+
+def test_migrations_make_what_the_schema_says(database: str | Path) -> None:
+    engine = make_engine(database)
+    upgrade(engine)
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    engine.dispose()
+
+
+def test_sqlite_is_in_the_mode_we_rely_on(tmp_path: Path) -> None:
+    for sync, number in (("normal", 1), ("full", 2)):
+        engine = make_engine(tmp_path / "a.sqlite3", sync=sync)
+        with engine.connect() as connection:
+            assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+            assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == number
+            assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
+        engine.dispose()
+
+
+def test_a_database_that_cannot_be_used_says_so(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="cannot use the database"):
+        make_engine("mysql://localhost/x")
+    with pytest.raises(StoreError, match="'normal' or 'full'"):
+        make_engine(tmp_path / "x", sync="off")
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(StoreError, match="cannot make the folder"):
+        make_engine(tmp_path / "file" / "games.sqlite3")
+    with pytest.raises(StoreError, match="cannot open the database"):
+        open_store("postgresql://nobody@127.0.0.1:1/nothing")
