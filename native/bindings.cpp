@@ -443,10 +443,9 @@ void bind_search(nb::module_& m) {
 std::unique_ptr<puzzles::Arrange> make_arrange(
     std::shared_ptr<const Tables> tables, const std::vector<int>& roots, int shift,
     const std::vector<int>& image, bool descending, bool single_last,
-    const std::vector<std::array<int, 2>>& fixed, const std::vector<std::array<int, 2>>& initial,
-    std::uint64_t seed) {
+    const std::vector<std::array<int, 2>>& fixed, std::uint64_t seed) {
     return std::make_unique<puzzles::Arrange>(puzzles::ArrangeTask{
-        tables, shift, image, roots, descending, single_last, fixed, initial, seed});
+        tables, shift, image, roots, descending, single_last, fixed, seed});
 }
 
 void bind_arrange(nb::module_& m) {
@@ -454,11 +453,8 @@ void bind_arrange(nb::module_& m) {
     nb::class_<Arrange>(m, "Arrange", "Searches for a legal game that places every piece.")
         .def(nb::new_(&make_arrange), "tables"_a, "roots"_a, "shift"_a, "image"_a,
              "descending"_a = false, "single_last"_a = false,
-             "fixed"_a = std::vector<std::array<int, 2>>(),
-             "initial"_a = std::vector<std::array<int, 2>>(), "seed"_a = 0)
+             "fixed"_a = std::vector<std::array<int, 2>>(), "seed"_a = 0)
         .def("run", &Arrange::run, "seconds"_a, nb::call_guard<nb::gil_scoped_release>())
-        .def("shuffle", &Arrange::shuffle, "times"_a, "seconds"_a,
-             nb::call_guard<nb::gil_scoped_release>())
         .def("stop", &Arrange::stop)
         .def("order", &Arrange::order)
         .def_prop_ro("missing", &Arrange::missing)

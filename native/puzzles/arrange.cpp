@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <stdexcept>
 
 namespace cornerwise::puzzles {
 
@@ -16,6 +17,9 @@ constexpr double kHot = 1.7, kCold = 0.2;
 
 Arrange::Arrange(ArrangeTask task)
     : keep_(task.tables), t_(*keep_), task_(std::move(task)), random_(task_.seed) {
+    if (t_.copies != 1 || t_.has_shun || task_.roots.size() != std::size_t(t_.n_colors)) {
+        throw std::invalid_argument("whole games need one copy of each piece and the base contact");
+    }
     std::memset(&board_, 0, sizeof board_);
     for (auto& blocked : board_.blocked) std::memset(blocked, 1, sizeof blocked);
     std::memset(board_.owner, kOutside, sizeof board_.owner);
@@ -28,9 +32,6 @@ Arrange::Arrange(ArrangeTask task)
     self_overlap_.resize(t_.n_placements);
     for (int i = 0; i < t_.n_placements; ++i) self_overlap_[i] = overlaps_itself(t_.spots[i]);
     find_near();
-    for (const auto& [color, placement] : task_.initial) {
-        add(slot(color, t_.piece(t_.spots[placement])), t_.spots[placement]);
-    }
     for (const auto& [color, placement] : task_.fixed) {
         const int at = slot(color, t_.piece(t_.spots[placement]));
         add(at, t_.spots[placement]);
@@ -302,24 +303,6 @@ std::vector<std::vector<int>> Arrange::order() const {
         }
     }
     return orders;
-}
-
-int Arrange::shuffle(int times, double seconds) {
-    stopped_ = false;
-    Slice slice(seconds, stopped_);
-    int changed = 0;
-    for (int i = 0; i < times && !slice.over(); ++i) {
-        ruin(1 + static_cast<int>(random_.below(kMaxRuin)));
-        recreate();
-        drop_unreached();
-        if (missing_cells() == 0) {
-            changed += std::memcmp(board_.spot, before_.spot, sizeof board_.spot) != 0;
-            before_ = board_;
-        } else {
-            board_ = before_;
-        }
-    }
-    return changed;
 }
 
 }  // namespace cornerwise::puzzles

@@ -22,15 +22,14 @@ struct ArrangeTask {
     std::vector<int> roots;    // by color: the start cell that its first piece covers
     bool descending = false;   // sizes never increase in the order of play
     bool single_last = false;  // the single-cell piece can be played last
-    std::vector<std::array<int, 2>> fixed;    // (color, placement) that stay, in order of play
-    std::vector<std::array<int, 2>> initial;  // that lie there at first and may be moved
+    std::vector<std::array<int, 2>> fixed;  // (color, placement) that stay, in order of play
     std::uint64_t seed = 0;
 };
 
 // A set of disjoint placements whose colors keep apart is a legal game as soon as each color
 // hangs together by corners from its start: the others only cover other cells. So the search
-// looks at sets, not at sequences, and may repair a set anywhere. The task must hold one copy
-// of each piece and the base contact rule.
+// looks at sets, not at sequences, and may repair a set anywhere. It holds one copy of each
+// piece and the base contact rule, and says so if the tables have others.
 class Arrange {
   public:
     explicit Arrange(ArrangeTask task);
@@ -39,8 +38,6 @@ class Arrange {
     bool run(double seconds);
     // From any thread: makes `run` return soon.
     void stop() { stopped_ = true; }
-    // Exchanges pieces of a complete set, so often; it stays complete. Returns the exchanges made.
-    int shuffle(int times, double seconds);
 
     int missing() const { return missing_cells(); }
     int best() const { return best_; }

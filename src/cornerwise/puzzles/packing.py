@@ -1,6 +1,7 @@
 """Packings as exact cover: rows for the native solvers, and solutions from their answers."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -62,7 +63,7 @@ class Packing:
         first = {row: int(self.number[self.tables.cells_of(row)].min()) for _, row in found}
         return sorted(found, key=lambda piece: first[piece[1]])
 
-    def _conditions(self) -> dict[str, object]:
+    def _conditions(self) -> dict[str, Any]:
         apart, touch = self.puzzle.apart, self.puzzle.touch
         return dict(colors=self.colors, apart=apart and self.colored, touch=touch and self.colored)
 

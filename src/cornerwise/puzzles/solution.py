@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cornerwise.play import Game, Move, MoveError
 from cornerwise.puzzles.puzzle import Placed, Puzzle
@@ -108,6 +108,14 @@ def _packed(puzzle: Puzzle, pieces: Sequence[Placed]) -> Game:
         if fault:
             raise SolutionError(f"piece {number}: {fault}")
     return game
+
+
+def lying_fault(puzzle: Puzzle, pieces: Sequence[Placed]) -> str:
+    """What pieces that lie there already break; `MoveError` if they cannot lie there at all."""
+    game = Game(puzzle.variant, setup=pieces)
+    keep = replace(puzzle, touch=False)  # a corner may still come
+    faults = (contact_fault(keep, game, move) for move in game.setup)
+    return next((fault for fault in faults if fault), "")
 
 
 def contact_fault(puzzle: Puzzle, game: Game, move: Move) -> str:

@@ -10,7 +10,7 @@ from cornerwise.puzzles.packing import DONE, FOUND, find_packing, list_packings
 from cornerwise.puzzles.playing import SYMMETRIES, find_game
 from cornerwise.puzzles.proof import prove
 from cornerwise.puzzles.puzzle import Placed, Puzzle
-from cornerwise.puzzles.solution import Solution, solved
+from cornerwise.puzzles.solution import Solution, lying_fault, solved
 from cornerwise.puzzles.symmetry import Distinct
 
 Answer = Literal["yes", "no", "unknown"]
@@ -61,6 +61,9 @@ def solve(
         raise PuzzleError(f"{puzzle.name} has no symmetry {symmetry!r}")
     if puzzle.kind == "play":
         return _solve_play(puzzle, pieces, effort, symmetry)
+    fault = lying_fault(puzzle, pieces)
+    if fault:
+        return Outcome("no", None, fault, effort.spent)
     status, found, steps = find_packing(puzzle, pieces, effort)
     if status == FOUND:
         return Outcome("yes", solved(puzzle, found), "", effort.spent, steps)
