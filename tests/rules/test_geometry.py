@@ -39,7 +39,9 @@ def test_the_sets_are_complete(
 
 
 @pytest.mark.parametrize(
-    ("lattice", "edges", "corners"), [(SQUARES, 4, 4), (TRIANGLES, 3, 9)], ids=lambda x: str(x)
+    ("lattice", "edges", "corners"),
+    [(SQUARES, 4, 4), (TRIANGLES, 3, 9)],
+    ids=["squares", "triangles"],
 )
 def test_neighbors_share_two_vertices_or_one(lattice: Lattice, edges: int, corners: int) -> None:
     here = set(lattice.polygon((10, 10)))
