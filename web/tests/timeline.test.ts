@@ -39,7 +39,7 @@ test("a log becomes seats, moves and clocks", () => {
   ]);
   expect(log.seats[1]).toEqual({ kind: "computer", name: "", level: 4 });
   expect(log.started).toBe(true);
-  expect(log.plies).toEqual([{ move: "a1" }, { move: "b2", color: 1 }]);
+  expect(log.plies).toEqual([{ move: "a1" }, { move: "b2", color: 1, player: 1 }]);
   expect([log.clocks, log.clockTime, log.seq]).toEqual([[900, 800], 40, 4]);
 });
 

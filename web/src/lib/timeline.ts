@@ -1,11 +1,13 @@
 /** A game's log read into what the page shows: seats, moves, clocks, result. Pure: events in, value out. */
 
-import type { Created, GameEvent, Over, SeatView } from "./protocol.gen";
+import type { Created, GameEvent, Over, Played, SeatView } from "./protocol.gen";
 
 export interface Ply {
   move: string;
   /** Absent for moves taken over from another game: their colors follow from the turns. */
   color?: number;
+  /** Who decided. */
+  player?: number;
 }
 
 export interface Timeline {
@@ -59,7 +61,7 @@ function change(t: Timeline, event: GameEvent): Partial<Timeline> {
     case "started":
       return { started: true };
     case "played":
-      return { plies: [...t.plies, { move: event.move, color: event.color }], takeback: undefined };
+      return { plies: [...t.plies, plyOf(event)], takeback: undefined };
     case "passed":
       return { passed: [...t.passed, { color: event.color, ply: t.plies.length }] };
     case "resigned": {
@@ -78,6 +80,8 @@ function change(t: Timeline, event: GameEvent): Partial<Timeline> {
       return { rematch: event.game };
   }
 }
+
+const plyOf = ({ move, color, player }: Played): Ply => ({ move, color, player });
 
 function answered(t: Timeline, player: number, accept: boolean): Timeline["takeback"] {
   if (!accept || !t.takeback) return undefined;

@@ -1,0 +1,152 @@
+"""Every page: no accessibility fault, both languages, both themes, phone and desktop."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+from web.conftest import PHONE, NewPage
+from web.table import here, make_game
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+SMALL_TARGETS = """() => [...document.querySelectorAll('a, button, input, select, summary')]
+  .filter((e) => e.checkVisibility() && !e.closest('label') && !e.matches('.skip, [tabindex="-1"]'))
+  .map((e) => [e.getBoundingClientRect(), e.outerHTML.slice(0, 90)])
+  .filter(([box]) => box.width > 1 && (box.width < 24 || box.height < 24))
+  .map(([, html]) => html)"""
+
+
+def faults(page: Page) -> list[str]:
+    """What axe finds wrong, and targets that are too small."""
+    page.evaluate(AXE.read_text())
+    run = "tags => axe.run(document, {runOnly: tags})"
+    found = page.evaluate(run, RULES)["violations"]
+    words = [f"{v['id']}: {n['html'][:140]} {n['failureSummary']}" for v in found for n in v["nodes"]]
+    return words + [f"small target: {html}" for html in page.evaluate(SMALL_TARGETS)]
+
+
+def over_game(page: Page) -> str:
+    """A finished game: both resign at once."""
+    address = make_game(page, "duo", here(2))
+    page.goto(address)
+    page.get_by_text("More", exact=True).or_(page.get_by_text("Plus", exact=True)).click()
+    page.get_by_role("button", name="Resign").or_(page.get_by_role("button", name="Abandonner")).click()
+    page.get_by_role("button", name="Yes").or_(page.get_by_role("button", name="Oui")).click()
+    expect(page.locator(".score").first).to_be_visible()
+    return address
+
+
+LOOKS: list[dict[str, Any]] = [
+    {"color_scheme": "light", "locale": "en-US"},
+    {"color_scheme": "dark", "locale": "fr-FR"},
+    {"color_scheme": "light", "locale": "fr-FR", **PHONE},
+]
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=["day", "night", "phone"])
+def test_no_page_has_an_accessibility_fault(new_page: NewPage, look: dict[str, Any]) -> None:
+    """axe finds nothing on any page, and every target can be hit."""
+    page = new_page(**look)
+    found: dict[str, list[str]] = {}
+    page.goto("/")
+    expect(page.locator(".big")).to_be_visible()
+    found["start"] = faults(page)
+    page.goto(make_game(page, "classic", here(4), clock={"initial": 600, "increment": 5}))
+    expect(page.locator(".strip button").first).to_be_visible()
+    found["game"] = faults(page)
+    page.locator(".menu summary").click()
+    found["game menu"] = faults(page)
+    page.goto(make_game(page, "trigon_2", [here(1)[0], {"kind": "link"}]))
+    expect(page.locator(".waiting")).to_be_visible()
+    found["waiting"] = faults(page)
+    page.goto(over_game(page))
+    expect(page.locator(".score").first).to_be_visible()
+    found["after the game"] = faults(page)
+    for path, mark in (
+        ("/games", ".picture svg"),
+        ("/learn", ".tips li"),
+        ("/settings", "select"),
+        ("/nothing", "h1"),
+    ):
+        page.goto(path)
+        expect(page.locator(mark).first).to_be_visible()
+        found[path] = faults(page)
+    assert {name: list_ for name, list_ in found.items() if list_} == {}
+
+
+def test_every_game_has_its_lessons(new_page: NewPage) -> None:
+    """The tutorial of each variant, with a board that says no when it must."""
+    page = new_page()
+    page.goto("/learn")
+    choice = page.locator(".which select")
+    expect(choice).to_be_visible()
+    for name in choice.locator("option").evaluate_all("all => all.map((o) => o.value)"):
+        choice.select_option(name)
+        expect(page.locator(".examples li")).to_have_count(3)
+        expect(page.locator(".beside .picture svg")).to_be_visible()
+        board = page.locator("figure svg").first
+        expect(page.locator("figcaption").first).to_contain_text("Allowed.")
+        board.focus()
+        for _ in range(4):
+            page.keyboard.press("ArrowLeft")
+        expect(page.locator("figcaption").first).to_contain_text("Not here.")
+    choice.select_option("trigon")
+    captions = page.locator("figcaption")
+    expect(captions).to_have_count(3)
+    expect(captions.nth(1)).to_contain_text("Allowed.")
+    expect(captions.nth(2)).to_contain_text("A corner meets the side of your own piece.")
+
+
+def test_language_and_theme_change_at_once_and_stay(new_page: NewPage) -> None:
+    """French for a French browser; the switch needs no reload and outlives one."""
+    page = new_page(locale="fr-FR")
+    page.goto("/")
+    expect(page.get_by_role("button", name="Jouer")).to_be_visible()
+    page.get_by_role("button", name="English").click()
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    assert page.locator("html").get_attribute("lang") == "en"
+    page.get_by_role("button", name="Light or dark").click()
+    dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    page.reload()
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == dark == "rgb(20, 22, 27)"
+
+
+def test_settings_show_on_the_board(new_page: NewPage) -> None:
+    """Coordinates, numbers, patterns."""
+    page = new_page()
+    page.goto("/settings")
+    for words in ("Coordinates", "Numbers", "Color-blind"):
+        page.get_by_label(words).check()
+    page.goto(make_game(page, "duo", here(2)))
+    expect(page.locator(".coordinate")).to_have_count(28)
+    page.locator(".actions .go").click()
+    expect(page.locator(".number")).to_have_text(["1"])
+    expect(page.locator(".board .pieces .pattern").first).to_be_visible()
+
+
+def test_the_shell_opens_without_the_server(new_page: NewPage) -> None:
+    """The installed page says what is the matter instead of failing, and needs no other host."""
+    page = new_page()
+    page.goto("/")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    manifest = page.request.get("/manifest.webmanifest").json()
+    assert {icon["sizes"] for icon in manifest["icons"]} >= {"192x192", "512x512"}
+    stored = page.evaluate(
+        "caches.keys().then((names) => caches.open(names[0])).then((c) => c.keys())"
+        ".then((keys) => keys.map((k) => new URL(k.url).pathname))"
+    )
+    assert "/" in stored
+    assert any(path.endswith(".woff2") for path in stored)
+
+
+def test_the_first_page_is_small(new_page: NewPage) -> None:
+    """Under 200 kB in all, as sent."""
+    page = new_page()
+    page.goto("/", wait_until="networkidle")
+    sizes = page.evaluate(
+        "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]"
+        ".map((entry) => entry.transferSize)"
+    )
+    assert sum(sizes) < 200_000

@@ -1,0 +1,268 @@
+"""What one does at the table, besides placing."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+from web.conftest import PHONE, NewPage
+from web.table import Table, here, make_game
+
+
+def open_duo(page: Page, seats: list[dict[str, Any]] | None = None, **more: Any) -> Table:
+    """A fresh game of Duo, opened."""
+    page.goto("/")
+    page.goto(make_game(page, "duo", seats or here(2), **more))
+    expect(page.locator(".board svg").first).to_be_visible()
+    return Table(page, "duo")
+
+
+def say(page: Page) -> str:
+    """The line that says what may be done."""
+    return page.locator(".say").inner_text()
+
+
+def test_two_clicks_to_the_first_piece(new_page: NewPage) -> None:
+    """The big button, then Place."""
+    page = new_page()
+    page.goto("/")
+    page.locator(".big").click()
+    page.locator(".actions .go").click()
+    expect(page.locator(".board .pieces .piece").first).to_be_visible()
+
+
+def test_every_way_to_turn_a_piece(new_page: NewPage) -> None:
+    """Buttons, keys, wheel, right button and the strip agree with one another."""
+    page = new_page()
+    open_duo(page)
+    page.locator('[data-piece="F"]').click()
+    strip = page.locator(".strip button")
+    expect(strip).to_have_count(8)
+
+    def chosen() -> int:
+        return int(strip.evaluate_all("all => all.findIndex((b) => b.ariaPressed === 'true')"))
+
+    first = chosen()
+    page.get_by_role("button", name="Turn", exact=False).first.click()
+    turned = chosen()
+    assert turned != first
+    page.keyboard.press("Shift+R")
+    assert chosen() == first
+    page.locator(".board").hover()
+    page.mouse.wheel(0, 100)
+    expect(strip.nth(turned)).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Shift+R")
+    page.locator(".board").click(button="right")
+    flipped = chosen()
+    assert flipped != first
+    page.keyboard.press("f")
+    assert chosen() == first
+    page.get_by_role("button", name="Flip").click()
+    assert chosen() == flipped
+    strip.nth(first).click()
+    assert chosen() == first
+
+
+def test_a_refused_place_says_why(new_page: NewPage) -> None:
+    """First move off the start, own edge, no corner, a covered cell."""
+    page = new_page()
+    table = open_duo(page, options={"start": "assigned"})
+    table.game = type(table.game)("duo", start="assigned")
+    expect(page.locator(".say")).to_have_text("Allowed. Covers a start cell.")
+
+    def point(cells: str) -> None:
+        move = table.game.move(cells)
+        table.take(move)
+        page.mouse.move(*table.middle(move))
+        expect(page.locator(".landing")).to_have_count(1)
+
+    point("a1,a2")
+    assert say(page) == "Not here. Your first piece must cover a start cell open to you."
+    for cells in ("e10,f10", "j5,k5"):
+        point(cells)
+        page.mouse.down()
+        page.mouse.up()
+        page.locator(".actions .go").click()
+        table.game.play(cells)
+        table.expect_moves(len(table.game.moves))
+    for cells, why in (
+        ("g10", "It touches your own edge."),
+        ("b2", "It touches none of your corners."),
+        ("e10", "A cell is already covered."),
+    ):
+        point(cells)
+        assert say(page) == f"Not here. {why}"
+        assert page.locator(".landing.illegal").count() == 1
+    expect(page.locator(".actions .go")).to_be_disabled()
+    point("g11")
+    assert say(page) == "Allowed. Touches one of your corners."
+
+
+def test_a_piece_can_be_put_back_until_it_is_confirmed(new_page: NewPage) -> None:
+    """Nothing is sent before the confirmation; without one, a click plays."""
+    page = new_page()
+    table = open_duo(page)
+    expect(page.locator(".hand.held")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator(".hand.held")).to_have_count(0)
+    table.expect_moves(0)
+    page.goto("/settings")
+    page.get_by_label("Confirm a move").uncheck()
+    page.go_back()
+    move = table.choose()
+    table.take(move)
+    page.mouse.move(*table.middle(move))
+    page.mouse.down()
+    page.mouse.up()
+    table.expect_moves(1)
+
+
+def test_a_finger_carries_the_piece_above_it(new_page: NewPage) -> None:
+    """A touch drag from the tray; the piece floats higher than the finger and snaps."""
+    page = new_page(**PHONE)
+    table = open_duo(page)
+    move = next(m for m in table.game.legal_moves if m.piece == "X")
+    button = page.locator('[data-piece="X"]')
+    button.scroll_into_view_if_needed()
+    box = button.bounding_box()
+    assert box is not None
+    client = page.context.new_cdp_session(page)
+
+    def touch(kind: str, x: float, y: float) -> None:
+        points = [] if kind == "touchEnd" else [{"x": x, "y": y}]
+        client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    x, y = table.middle(move)
+    touch("touchStart", box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    touch("touchMove", box["x"] + box["width"] / 2, box["y"] - 30)
+    touch("touchMove", x, y + 80)
+    hand = page.locator(".hand.held").bounding_box()
+    assert hand is not None
+    assert hand["y"] + hand["height"] / 2 < y + 40
+    touch("touchEnd", x, y)
+    expect(page.locator(".say")).to_contain_text("Allowed.")
+    page.locator(".actions .go").tap()
+    table.expect_moves(1)
+
+
+def test_a_small_board_zooms(new_page: NewPage) -> None:
+    """Cells of a large board on a phone are made larger on demand."""
+    page = new_page(**PHONE)
+    page.goto("/")
+    page.goto(make_game(page, "classic", here(4)))
+    expect(page.locator(".board svg").first).to_be_visible()
+    width = "document.querySelector('.ground').getBoundingClientRect().width"
+    before = page.evaluate(width)
+    page.get_by_role("button", name="Zoom").tap()
+    assert page.evaluate(width) > 1.5 * before
+
+
+def test_takeback_resign_and_rematch(new_page: NewPage) -> None:
+    """People around one device agree at once; the rematch swaps seats."""
+    page = new_page()
+    table = open_duo(page)
+    move = table.choose()
+    table.click(move)
+    table.expect_moves(1)
+    page.locator(".menu summary").click()
+    page.get_by_role("button", name="Take back").click()
+    table.expect_moves(0)
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes, resign").click()
+    expect(page.get_by_text("has resigned")).to_be_visible()
+    first = page.url
+    page.get_by_role("button", name="Rematch").click()
+    page.wait_for_url(lambda url: url != first)
+    names = page.locator(".people b:not(.initial)")
+    expect(names).to_have_text(["Bo", "Ada"])
+
+
+def test_hint_and_a_computer_that_plays(new_page: NewPage) -> None:
+    """The hint is laid in the hand; the computer answers a move by itself."""
+    page = new_page()
+    table = open_duo(page, [{"kind": "me"}, {"kind": "computer", "level": 1}])
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".marks .hint")).to_have_count(1)
+    expect(page.locator(".actions .go")).to_be_enabled()
+    page.locator(".actions .go").click()
+    table.expect_moves(2)
+    expect(page.locator(".say")).to_contain_text("Your turn.")
+
+
+def test_after_the_game(new_page: NewPage, tmp_path: Path) -> None:
+    """Replay, downloads, importing the record again, playing on from the middle."""
+    page = new_page()
+    table = open_duo(page)
+    for _ in range(4):
+        page.keyboard.press("n")
+        page.keyboard.press("Enter")
+        table.expect_moves(len(table.game.moves) + 1)
+        table.follow()
+    page.locator(".menu summary").click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes, resign").click()
+    pieces = page.locator(".board .pieces .piece")
+    expect(pieces).to_have_count(4)
+    page.get_by_role("slider").fill("2")
+    expect(pieces).to_have_count(2)
+    page.get_by_role("button", name="One move back").click()
+    expect(pieces).to_have_count(1)
+    page.get_by_text("Keep and share").click()
+    for name, start in (("blksgf", b"("), ("json", b"{"), ("svg", b"<"), ("png", b"\x89PNG"), ("gif", b"GIF")):
+        with page.expect_download() as download:
+            page.locator(f'a[download$=".{name}"]').click()
+        path = tmp_path / f"game.{name}"
+        download.value.save_as(path)
+        assert path.read_bytes().lstrip().startswith(start), name
+    page.get_by_role("button", name="Play on from here").click()
+    page.wait_for_url("**/g/*")
+    table.expect_moves(1)
+    page.goto("/games")
+    expect(page.locator("ul a")).to_have_count(2)
+    page.locator('input[type="file"]').set_input_files(tmp_path / "game.blksgf")
+    page.wait_for_url("**/g/*")
+    expect(page.locator(".board .pieces .piece")).to_have_count(4)
+
+
+def test_a_watcher_sees_and_cannot_play(new_page: NewPage) -> None:
+    """The plain link shows the game, without pieces to take."""
+    host, watcher = new_page(), new_page()
+    table = open_duo(host)
+    watcher.goto(host.url)
+    expect(watcher.get_by_text("You are watching.")).to_be_visible()
+    table.click(table.choose())
+    Table(watcher, "duo").expect_moves(1)
+    expect(watcher.locator("[data-piece]")).to_have_count(0)
+    expect(watcher.locator(".actions .go")).to_be_disabled()
+
+
+def test_clocks_run_and_warn(new_page: NewPage) -> None:
+    """A short clock warns, and at zero the game is over."""
+    page = new_page()
+    open_duo(page, clock={"initial": 2, "increment": 0})
+    expect(page.locator(".low").first).to_be_visible()
+    expect(page.get_by_text("has no time left")).to_be_visible()
+
+
+def test_what_is_said_to_who_cannot_see(new_page: NewPage) -> None:
+    """Moves, turns and the piece in the hand are spoken; the board is described."""
+    page = new_page()
+    table = open_duo(page)
+    board = page.get_by_role("application", name="Board")
+    expect(board).to_have_accessible_description("Board of 196 cells. Purple: 0 pieces, 0 cells. Orange: 0 pieces, 0 cells.")
+    page.keyboard.press("n")
+    expect(page.get_by_role("status").last).to_contain_text("Allowed.")
+    page.keyboard.press("Enter")
+    table.expect_moves(1)
+    expect(page.get_by_role("status").first).to_contain_text("Purple, piece")
+    expect(page.get_by_role("status").first).to_contain_text("Bo plays Orange.")
+
+
+@pytest.mark.parametrize("address", ["/g/nothere00000", "/g/nothere00000#key"])
+def test_a_game_that_is_not_there(new_page: NewPage, address: str) -> None:
+    """A kind word and a way back."""
+    page = new_page()
+    page.goto(address)
+    expect(page.get_by_role("heading", name="This game is not here")).to_be_visible()
+    page.get_by_role("link", name="To the start page").click()
+    expect(page.locator(".big")).to_be_visible()
