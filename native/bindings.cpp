@@ -397,9 +397,12 @@ void bind_search(nb::module_& m) {
             [](Search& s, const Position& p, const nb::object& fit, double seconds,
                std::uint64_t simulations, std::uint64_t nodes, std::size_t memory, int threads,
                bool stop_when_decided, std::uint64_t solve_positions) {
-                s.begin(p, read_limits(seconds, simulations, nodes, memory, threads,
-                                       stop_when_decided, solve_positions),
-                        read_fit(fit));
+                const SearchLimits limits = read_limits(seconds, simulations, nodes, memory,
+                                                        threads, stop_when_decided, solve_positions);
+                const NetFit net = read_fit(fit);
+                const Position copy(p);
+                nb::gil_scoped_release release;
+                s.begin(copy, limits, net);
             },
             "position"_a, "fit"_a, "seconds"_a = 0.0, "simulations"_a = 0, "nodes"_a = 0,
             "memory"_a = std::size_t(512) << 20, "threads"_a = 1, "stop_when_decided"_a = true,

@@ -28,12 +28,16 @@ Search::Search(std::shared_ptr<const Tables> tables, SearchParams params, std::u
 Search::~Search() = default;
 
 void Search::forget() {
+    const std::lock_guard lock(guard_);
     root_ = nullptr;
     arena_.reset();
     root_moves_.clear();
 }
 
-std::size_t Search::memory() const { return arena_ ? arena_->used() : 0; }
+std::size_t Search::memory() const {
+    const std::lock_guard lock(guard_);
+    return arena_ ? arena_->used() : 0;
+}
 
 double Search::elapsed() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
@@ -63,13 +67,14 @@ void Search::run(const Position& position, const SearchLimits& limits) {
 
 // Near the end the whole rest can be looked at. Many moves left mean that it is not near.
 void Search::try_to_solve() {
-    solution_.reset();
     int moves = 0;
     for (Color c = 0; c < tables_->n_colors; ++c) {
         if (!root_core_.is_out(c)) moves += count_moves(root_core_, c);
     }
     if (moves > kSolveMoves || limits_.solve_positions == 0) return;
-    solution_ = solver_.solve(root_core_, limits_.solve_positions, stop_);
+    auto found = solver_.solve(root_core_, limits_.solve_positions, stop_);
+    const std::lock_guard lock(guard_);
+    solution_ = std::move(found);
 }
 
 // The subtree of the new position, if the old tree holds it, in an arena of its own.
@@ -83,6 +88,8 @@ void Search::set_root(const Position& position) {
         if (!place) throw std::bad_alloc();
         root = new (place) Node;
     }
+    const std::lock_guard lock(guard_);
+    solution_.reset();
     arena_ = std::move(arena);
     root_ = root;
     root_core_ = position.core();
@@ -443,6 +450,7 @@ std::vector<std::vector<float>> Search::judge(const Position& position,
 }
 
 std::vector<MoveReport> Search::report(int most, int line_length) const {
+    const std::lock_guard lock(guard_);
     std::vector<MoveReport> reports;
     if (!root_ || root_->growth.load(std::memory_order_acquire) != Growth::grown) {
         put_solution_first(reports, line_length);

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include "../position.h"
@@ -106,6 +107,7 @@ class Search {
     std::shared_ptr<const Tables> tables_;
     SearchParams params_;
     std::uint64_t seed_;
+    mutable std::mutex guard_;  // held while the tree is exchanged, and while it is reported
     std::unique_ptr<Arena> arena_;
     Node* root_ = nullptr;
     Core root_core_;
