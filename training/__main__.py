@@ -24,8 +24,11 @@ def main(argv: list[str] | None = None) -> int:
     if args.resume and source.exists():
         load_checkpoint(trainer, source)
     limits = Limits(seconds=args.seconds, steps=args.steps, measure_every=args.measure_every)
-    trainer.run(limits, args.out / f"{config.name}.jsonl")
-    save_checkpoint(trainer, checkpoint, games=args.keep_games)
+    trainer.run(
+        limits,
+        args.out / f"{config.name}.jsonl",
+        save=lambda: save_checkpoint(trainer, checkpoint, games=args.keep_games),
+    )
     return 0
 
 

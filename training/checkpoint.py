@@ -4,9 +4,11 @@ A full checkpoint holds the net, its average, the optimizer, the counters and th
 state. With `games` it also holds the replay and the games in progress, and then the
 continuation is the same to the last bit; that is large, so it is left out by default and
 a resumed run first plays until the replay has ended games again. A compact one
-keeps weights in float16 and the optimizer in bfloat16, small enough for a repository.
+keeps weights in float16 and the optimizer in bfloat16 and leaves out the yardstick's
+frozen net, small enough for a repository; `python -m training.checkpoint FROM TO` makes one.
 """
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -37,11 +39,15 @@ def save_checkpoint(
     if games:
         state["games"] = trainer.selfplay.state()
         state["replay"] = {**trainer.replay.tensors, "step": torch.tensor(trainer.replay.step)}
-    if compact:
-        state["optimizer"] = _cast(state["optimizer"], torch.bfloat16)
-        for part in ("net", "average", "yardstick"):
-            state[part] = _cast(state[part], torch.float16)
-    torch.save(state, path)
+    torch.save(compacted(state) if compact else state, path)
+
+
+def compacted(state: dict[str, Any]) -> dict[str, Any]:
+    """The same state in half the bits, without what can be done without."""
+    small = {key: _cast(state[key], torch.float16) for key in ("net", "average")}
+    small["optimizer"] = _cast(state["optimizer"], torch.bfloat16)
+    small["yardstick"] = {"rating": state["yardstick"]["rating"]}
+    return {k: v for k, v in state.items() if k not in ("games", "replay")} | small
 
 
 def load_checkpoint(trainer: Trainer, path: Path) -> None:
@@ -55,7 +61,7 @@ def load_checkpoint(trainer: Trainer, path: Path) -> None:
     learner.optimizer.load_state_dict(_cast(state["optimizer"], torch.float32))
     learner.updates = state["updates"]
     trainer.counters.update(state["counters"])
-    trainer.yardstick.restore(_cast(state["yardstick"], torch.float32))
+    trainer.yardstick.restore(_cast(state["yardstick"], torch.float32), learner.average)
     trainer.evaluator.refresh(learner.average)
     if "replay" in state:
         trainer.selfplay.restore(state["games"])
@@ -83,3 +89,8 @@ def _restore_random(trainer: Trainer, state: dict[str, Tensor]) -> None:
     torch.set_rng_state(state["cpu"].cpu())
     if trainer.book.device.type == "cuda" and "cuda" in state:
         torch.cuda.set_rng_state(state["cuda"].cpu())
+
+
+if __name__ == "__main__":
+    source, target = sys.argv[1:]
+    torch.save(compacted(torch.load(source, map_location="cpu", weights_only=True)), target)

@@ -38,7 +38,7 @@ class PlayParams:
     """Self-play: many games in step, each move by a Gumbel search one ply deep."""
 
     games: int = 2048
-    candidates: int = 16
+    candidates: int = 12
     """Moves looked at for each position, drawn without repetition from the policy."""
     trust: float = 24.0
     """How many logits a value of 1 is worth when moves are compared."""
@@ -51,14 +51,14 @@ class LearnParams:
     """Learning: AdamW, a slowly falling rate, averaged weights play and are exported."""
 
     batch: int = 4096
-    capacity: int = 1_500_000
+    capacity: int = 2_000_000
     """Positions kept; the oldest go first."""
     warm: int = 120
     """Steps of play before learning starts."""
     rate: float = 2e-3
     rise: int = 300
     """Updates until the rate is reached."""
-    fall: int = 6000
+    fall: int = 3000
     """Updates after which it has fallen to 1/√2, and so on: no end is assumed."""
     decay: float = 1e-4
     average: float = 0.999

@@ -36,32 +36,28 @@ class Evaluator:
             self.plain.to(self.number)
             self.plain.value_hidden.float()
             self.plain.value_out.float()
-        wrap = torch.compile(dynamic=False) if compiled else lambda function: function
-        self._root, self._values = wrap(self._policy_and_value), wrap(self._value)
+        if compiled:
+            self.plain.compile_parts()
 
     def refresh(self, net: Net) -> None:
         """Take over the weights of the net."""
         fold(net, self.plain)
 
-    def _value(self, word: Tensor, vector: Tensor) -> tuple[Tensor, Tensor]:
+    def _trunk(self, word: Tensor, vector: Tensor) -> tuple[Tensor, Tensor]:
         planes = self.plain.unpack(word, self.number)
-        x, mask = self.plain.trunk(planes, vector.to(self.number))
-        win, margin, _ = self.plain.value(x, mask, vector)
-        return torch.sigmoid(win), (margin + 1) / 2
+        return self.plain.trunk(planes, vector.to(self.number))
 
-    def _policy_and_value(self, word: Tensor, vector: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        planes = self.plain.unpack(word, self.number)
-        x, mask = self.plain.trunk(planes, vector.to(self.number))
+    def _value(self, x: Tensor, mask: Tensor, vector: Tensor) -> Values:
         win, margin, _ = self.plain.value(x, mask, vector)
-        return self.plain.policy(x, mask), torch.sigmoid(win), (margin + 1) / 2
+        return Values(torch.sigmoid(win), (margin + 1) / 2)
 
     @torch.no_grad()
     def root(self, word: Tensor, vector: Tensor) -> tuple[Tensor, Values]:
         """Policy logits and values."""
-        policy, win, margin = self._root(word, vector)
-        return policy, Values(win, margin)
+        x, mask = self._trunk(word, vector)
+        return self.plain.policy(x, mask), self._value(x, mask, vector)
 
     @torch.no_grad()
     def values(self, word: Tensor, vector: Tensor) -> Values:
         """Values alone."""
-        return Values(*self._values(word, vector))
+        return self._value(*self._trunk(word, vector), vector)

@@ -88,7 +88,8 @@ class Learner:
             net.parameters(), lr=params.rate, weight_decay=params.decay, fused=fused
         )
         self.schedule, self.updates = Schedule(params), 0
-        self._losses = torch.compile(losses, dynamic=False) if compiled else losses
+        if compiled:
+            net.compile_parts()
         self._weights = torch.tensor(WEIGHTS, device=book.device)
 
     def update(self, sample: Sample) -> Tensor:
@@ -97,7 +98,7 @@ class Learner:
         with torch.no_grad():
             legal = legal_actions(self.book, sample.word, sample.vector)
         self.net.train()
-        each = self._losses(self.net, sample, legal, torch.bfloat16)
+        each = losses(self.net, sample, legal, torch.bfloat16)
         for group in self.optimizer.param_groups:
             group["lr"] = self.schedule.rate(self.updates)
         self.optimizer.zero_grad(set_to_none=True)

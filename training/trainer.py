@@ -1,9 +1,10 @@
 """The loop: play a step, learn a batch, report now and then, for a given time."""
 
 import json
+import math
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -67,7 +68,7 @@ class Trainer:
         if self.learner.updates % learn.refresh == 0:
             self.evaluator.refresh(self.learner.average)
 
-    def run(self, limits: Limits, log: Path) -> None:
+    def run(self, limits: Limits, log: Path, save: Callable[[], None] = lambda: None) -> None:
         """Go on until a limit is reached; reports are appended to the log, one JSON object a line."""
         clock = _Clock(limits, self.counters)
         with log.open("a") as lines:
@@ -77,7 +78,9 @@ class Trainer:
                     _write(lines, self._report(clock))
                 if clock.is_due("measure", limits.measure_every):
                     self.measure(lines)
+                    save()
             self.measure(lines)
+        save()
 
     def measure(self, lines: Any) -> None:
         """Matches of the yardstick, into the log."""
@@ -88,6 +91,8 @@ class Trainer:
     def _report(self, clock: "_Clock") -> dict[str, Any]:
         *sums, number = self.sums.tolist()
         self.sums.zero_()
+        if not math.isfinite(sum(sums)):
+            raise FloatingPointError(f"the losses are {dict(zip(LOSSES, sums, strict=True))}")
         each = {f"loss_{name}": round(s / max(1.0, number), 4) for name, s in zip(LOSSES, sums, strict=True)}
         return {
             "kind": "train",

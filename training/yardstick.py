@@ -134,8 +134,9 @@ class Yardstick:
         """What a checkpoint keeps."""
         return {"frozen": self.frozen.state_dict(), "rating": self.rating}
 
-    def restore(self, state: dict[str, Any]) -> None:
-        self.frozen.load_state_dict(state["frozen"])
+    def restore(self, state: dict[str, Any], net: Net) -> None:
+        """Go on with the frozen net of a checkpoint, or freeze the present one if it has none."""
+        self.frozen.load_state_dict(state.get("frozen", net.state_dict()))
         self.theirs.refresh(self.frozen)
         self.rating = float(state["rating"])
 

@@ -1,0 +1,88 @@
+"""The whole loop on a CPU: play, learn, measure, stop, go on exactly, export."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+torch = pytest.importorskip("torch", reason="training needs PyTorch, which is not installed")
+
+from training.checkpoint import load_checkpoint, save_checkpoint  # noqa: E402
+from training.config import Config, parse_config  # noqa: E402
+from training.trainer import Limits, Trainer  # noqa: E402
+
+TINY = {
+    "name": "tiny",
+    "home": "duo",
+    "rules": [{"variant": "duo", "share": 0.5}, {"variant": "junior", "share": 0.5}],
+    "net": {"blocks": 2, "width": 8},
+    "play": {"games": 8, "candidates": 2, "opening": 2},
+    "learn": {"batch": 16, "capacity": 800, "warm": 34, "refresh": 2},
+}
+
+
+@pytest.fixture
+def config() -> Config:
+    return parse_config(TINY)
+
+
+def tiny_trainer(config: Config) -> Trainer:
+    trainer = Trainer(config, "cpu", seed=1)
+    trainer.yardstick.groups = 2
+    return trainer
+
+
+def weights(trainer: Trainer) -> dict[str, "torch.Tensor"]:
+    return {k: v.clone() for k, v in trainer.learner.average.state_dict().items()}
+
+
+def test_it_learns_and_writes_a_log(config: Config, tmp_path: Path) -> None:
+    trainer = tiny_trainer(config)
+    before = weights(trainer)
+    trainer.run(Limits(seconds=60, steps=36, report_every=0), tmp_path / "log.jsonl")
+    after = weights(trainer)
+    assert any(not torch.equal(before[k], after[k]) for k in before)
+    records = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
+    assert {r["kind"] for r in records} == {"train", "yardstick"}
+    assert records[-2]["updates"] == 3
+    assert sum(r.get("games", 0) for r in records) > 0
+
+
+def test_a_stopped_run_goes_on_exactly(config: Config, tmp_path: Path) -> None:
+    trainer = tiny_trainer(config)
+    for _ in range(35):
+        trainer.step()
+    save_checkpoint(trainer, tmp_path / "tiny.pt", games=True)
+    for _ in range(2):
+        trainer.step()
+    again = Trainer(config, "cpu", seed=2)
+    load_checkpoint(again, tmp_path / "tiny.pt")
+    for _ in range(2):
+        again.step()
+    straight, resumed = weights(trainer), weights(again)
+    assert all(torch.equal(straight[k], resumed[k]) for k in straight)
+    assert again.learner.updates == trainer.learner.updates
+    assert again.counters["positions"] == trainer.counters["positions"]
+
+
+def test_a_compact_checkpoint_is_nearly_the_same_net(config: Config, tmp_path: Path) -> None:
+    trainer = tiny_trainer(config)
+    save_checkpoint(trainer, tmp_path / "tiny.pt", compact=True)
+    again = Trainer(config, "cpu", seed=2)
+    load_checkpoint(again, tmp_path / "tiny.pt")
+    ours, theirs = weights(trainer), weights(again)
+    assert all(torch.allclose(ours[k].float(), theirs[k].float(), atol=2e-3) for k in ours)
+
+
+def test_the_exported_net_computes_the_same(config: Config, tmp_path: Path) -> None:
+    pytest.importorskip("onnx", reason="export needs onnx, which is not installed")
+    pytest.importorskip("onnxruntime", reason="the check needs ONNX Runtime")
+    from training import export
+
+    trainer = tiny_trainer(config)
+    save_checkpoint(trainer, tmp_path / "tiny.pt")
+    net, _ = export.averaged_net(config, tmp_path / "tiny.pt")
+    export.write_onnx(net, tmp_path / "tiny.onnx")
+    inputs = export.random_inputs(trainer.book.layout, 3)
+    difference = export.largest_difference(net, tmp_path / "tiny.onnx", *inputs)
+    assert max(difference.values()) < 1e-3
