@@ -96,9 +96,10 @@ def test_addresses_of_the_page_show_the_page(site: TestClient) -> None:
         assert site.get(path).status_code == 404
 
 
-@pytest.mark.parametrize(
-    "path", ["/../secret.txt", "/..%2fsecret.txt", "/assets/%2e%2e/%2e%2e/secret.txt", "//etc/passwd"]
-)
+OUTSIDE = ["/../secret.txt", "/..%2fsecret.txt", "/assets/%2e%2e/%2e%2e/secret.txt", "//etc/passwd"]
+
+
+@pytest.mark.parametrize("path", OUTSIDE)
 def test_nothing_outside_the_folder_is_served(site: TestClient, path: str) -> None:
     answer = site.get(path)
     assert "secret" not in answer.text.replace("secret.txt", "")

@@ -30,9 +30,8 @@ def test_a_page_can_know_every_legal_move(table: Table, name: str) -> None:
     view = msgspec.json.decode(answer.content, type=VariantView)
     game = cw.Game(name)
     cell_at = {place: cell for cell, place in enumerate(view.places)}
-    attach = {
-        view.places[cell] for s, cell in enumerate(view.starts.cells) if view.starts.open[0] >> s & 1
-    }
+    open_starts = view.starts.open[0]
+    attach = {view.places[cell] for s, cell in enumerate(view.starts.cells) if open_starts >> s & 1}
     found = set()
     for cell, place in enumerate(view.places):
         for orientation in view.orientations:
@@ -209,7 +208,8 @@ def test_play_on_from_any_position(table: Table) -> None:
         ({"ply": 1, "seats": [ME]}, 400),
     ):
         assert guest.post(f"/api/games/{game}/fork", body).status_code == status
-    assert guest.post("/api/games/nosuchgame00/fork", {"ply": 0, "seats": [ME, ME]}).status_code == 404
+    nowhere = guest.post("/api/games/nosuchgame00/fork", {"ply": 0, "seats": [ME, ME]})
+    assert nowhere.status_code == 404
 
 
 def test_play_on_from_before_and_after_a_resignation(table: Table) -> None:

@@ -3,7 +3,6 @@
 import random
 from typing import Protocol
 
-from cornerwise.engine import Engine
 from cornerwise.play import Game, Move
 
 
@@ -33,4 +32,6 @@ class LargestPiece:
 
 def make_computer(level: int) -> ComputerPlayer:
     """The player of a level, 1 to 10."""
+    from cornerwise.engine import Engine  # in workers only: the server itself never thinks
+
     return Engine(level)

@@ -46,9 +46,8 @@ class Settings:
 
 
 def settings_from_environment(**given: object) -> Settings:
-    """From `CORNERWISE_DATABASE`, `_DATA`, `_SYNC`, `_WORKERS`, `_HOSTS`, `_ORIGINS`.
-
-    What is given wins, unless it is None.
+    """From `CORNERWISE_` with `DATABASE`, `DATA`, `SYNC`, `WORKERS`, `HOSTS`, `ORIGINS`,
+    `CREATE_RATE` or `REQUEST_RATE`. What is given wins, unless it is None.
     """
     read = os.environ.get
     found: dict[str, object] = {}
@@ -60,6 +59,9 @@ def settings_from_environment(**given: object) -> Settings:
         found["sync"] = sync
     if workers := read("CORNERWISE_WORKERS"):
         found["workers"] = int(workers)
+    for name in ("create_rate", "request_rate"):
+        if rate := read(f"CORNERWISE_{name.upper()}"):
+            found[name] = rate
     for name in ("hosts", "origins"):
         if text := read(f"CORNERWISE_{name.upper()}"):
             found[name] = tuple(part.strip() for part in text.split(",") if part.strip())
