@@ -15,16 +15,20 @@ const ring = (name: Sound) => void (settings.sound && sound(name));
 /** Call while a component is set up: the effects end with it. */
 export function watchGame(game: Game): void {
   let plies = -1;
+  let color = -1;
   let passes = -1;
   $effect(() => {
     const now = game.plies.length;
+    void game.log.started;
     if (!game.board) return;
     untrack(() => {
       if (plies >= 0 && now > plies) moved(game);
       else if (plies >= 0 && now < plies) announcer.say(t("news.undone"));
-      if (now !== plies) game.hand.putBack();
+      // What somebody tries out while others play stays in the hand.
+      if (game.color !== color || game.positions.at(-1)?.placed.at(-1)?.color === color) game.hand.putBack();
       game.hint = undefined;
       plies = now;
+      color = game.color;
       begin(game);
     });
   });
@@ -63,5 +67,5 @@ function moved(game: Game): void {
 
 /** Before a color's first move a piece is already in the hand: one press and it lies on the board. */
 function begin(game: Game): void {
-  if (game.myTurn && !game.position.placed.some((p) => p.color === game.color)) nextPiece(game, 1);
+  if (game.myTurn && game.hand.piece === undefined && !game.position.placed.some((p) => p.color === game.color)) nextPiece(game, 1);
 }

@@ -7,21 +7,18 @@ import type { SeatView } from "./protocol.gen";
 
 export const colorName = (color: string) => word("color", color);
 
-export function seatName(seat: SeatView | undefined, mine: boolean, alone: boolean): string {
+/** What to call a player: by name; "you" where only one person here can be meant. */
+export function seatName(seats: readonly SeatView[], mine: readonly number[], player: number): string {
+  const seat = seats[player];
   if (!seat || seat.kind === "free") return t("seat.free");
   if (seat.kind === "computer") return t("seat.computer", { level: seat.level ?? "" });
-  if (mine && alone) return t("seat.you");
-  return seat.name || (mine ? t("seat.you") : t("seat.guest"));
+  if (!mine.includes(player)) return seat.name || t("seat.guest");
+  if (mine.length === 1) return t("seat.you");
+  const nameless = mine.filter((other) => !seats[other]?.name);
+  return seat.name || (nameless.length > 1 ? t("seat.player", { n: player + 1 }) : t("seat.you"));
 }
 
-/** The name of a player at this game, as this page calls it. */
-export function playerName(game: Game, player: number): string {
-  const { seats } = game.link;
-  const mine = seats.includes(player);
-  const nameless = seats.filter((seat) => !game.log.seats[seat]?.name);
-  if (mine && nameless.length > 1 && nameless.includes(player)) return t("seat.player", { n: player + 1 });
-  return seatName(game.log.seats[player], mine, seats.length === 1);
-}
+export const playerName = (game: Game, player: number) => seatName(game.log.seats, game.link.seats, player);
 
 /** Who places a color: one name, or all who share it. */
 export function ownerName(game: Game, color: number): string {

@@ -181,6 +181,7 @@ export class BoardRenderer {
     const unit = this.unit();
     const look = `${ghost.orientation} ${ghost.color} ${ghost.legal} ${unit}`;
     if (look !== this.handShape) {
+      const before = this.handShape ? parseInt(this.handShape) : -1;
       this.handShape = look;
       this.hand.setAttribute("viewBox", `${-UNIT} ${-UNIT} ${(width + 2) * UNIT} ${(height + 2) * UNIT}`);
       this.hand.setAttribute("width", `${(width + 2) * unit}`);
@@ -188,11 +189,29 @@ export class BoardRenderer {
       this.hand.innerHTML =
         `<g class="piece c-${ghost.color} ${ghost.legal ? "legal" : "illegal"}">${piecePaths(polygons)}` +
         `<path class="veil" d="${outlinePath(polygons)}"/></g>`;
+      this.showTurn(before, ghost.orientation);
     }
     const onBoard = !Array.isArray(ghost.at);
     const [x, y] = onBoard ? this.toWindow(middleOf(this.view, ghost.at as Placement)) : (ghost.at as Point);
     const [left, top] = [x - (width / 2 + 1) * unit, y - (height / 2 + 1) * unit];
     this.hand.style.transform = `translate3d(${left}px, ${top}px, 0)`;
+  }
+
+  /** A piece turns by turning: from how it was held to how it is held now. */
+  private showTurn(before: number, now: number): void {
+    const { clockwise, flipped, board } = this.view;
+    if (before < 0 || before === now || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const from =
+      clockwise[before] === now
+        ? `rotate(${-board.step}deg)`
+        : clockwise[now] === before
+          ? `rotate(${board.step}deg)`
+          : flipped[before] === now
+            ? "scaleX(-1)"
+            : undefined;
+    if (!from) return;
+    const motion = { duration: 140, easing: "ease-out" };
+    this.hand.firstElementChild!.animate([{ transform: from }, { transform: "none" }], motion);
   }
 
   /** Size of a cell's edge in the window, in pixels. */

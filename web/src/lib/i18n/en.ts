@@ -71,6 +71,7 @@ export const en = {
   "game.mine": "Your pieces and actions",
   "card.out": "no move left",
   "card.away": "away",
+  "card.together": "together {n}",
   "card.thinking": "thinking",
   "card.cells.one": "cell placed",
   "card.cells.other": "cells placed",

@@ -73,6 +73,7 @@ export const fr: Record<keyof typeof en, string> = {
   "game.mine": "Vos pièces et vos actions",
   "card.out": "plus de coup",
   "card.away": "absent",
+  "card.together": "ensemble {n}",
   "card.thinking": "réfléchit",
   "card.cells.one": "case posée",
   "card.cells.other": "cases posées",

@@ -1,0 +1,177 @@
+"""Takes every page: desktop and phone, French and English, light and dark, into docs/pictures.
+
+`python tools/screenshots.py [NAME …]` starts a server of its own with a few games in it. The
+pictures are reduced to 160 colors, so that all of them together stay small.
+"""
+
+import io
+import itertools
+import random
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+import cornerwise as cw
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT / "tests"))
+from web.server import ServerProcess  # noqa: E402
+
+FOLDER = ROOT / "docs" / "pictures"
+COLORS = 160
+DEVICES: dict[str, dict[str, Any]] = {
+    "desktop": {"viewport": {"width": 1440, "height": 900}},
+    "phone": {
+        "viewport": {"width": 390, "height": 844},
+        "has_touch": True,
+        "is_mobile": True,
+        "device_scale_factor": 2,
+    },
+}
+LANGUAGES = {"fr": "fr-FR", "en": "en-US"}
+THEMES = ("light", "dark")
+
+PLAY = """async ([game, moves]) => {
+  const socket = new WebSocket(`ws://${location.host}/ws`);
+  const heard = (types) => new Promise((done) => {
+    socket.onmessage = ({data}) => {
+      const message = JSON.parse(data);
+      if (types.includes(message.type)) done(message);
+    };
+  });
+  await new Promise((open) => (socket.onopen = open));
+  let answer = heard(['joined']);
+  socket.send(JSON.stringify({type: 'join', game, seq: 0}));
+  let seq = (await answer).events.at(-1).seq;
+  for (const move of moves) {
+    let message;
+    do {  // too fast a player is asked to wait a second
+      answer = heard(['done', 'error']);
+      socket.send(JSON.stringify({type: 'play', game, id: `m${seq}`, seq, move}));
+      message = await answer;
+      if (message.code === 'too_fast') await new Promise((done) => setTimeout(done, 1000));
+    } while (message.code === 'too_fast');
+    if (message.type === 'error') throw new Error(message.message);
+    seq = message.seq;
+  }
+  socket.close();
+}"""
+
+
+def random_moves(variant: str, plies: int) -> list[str]:
+    """The first moves of a game by chance, large pieces first; the same each time."""
+    chance = random.Random(f"picture of {variant}")
+    game = cw.Game(variant)
+    while not game.is_over and len(game.moves) < plies:
+        moves = list(game.legal_moves)
+        game.play(chance.choices(moves, [move.size**4 for move in moves])[0])
+    return [str(move) for move in game.moves]
+
+
+def make_game(page: Page, variant: str, plies: int, seats: list[dict[str, Any]]) -> str:
+    """A game with moves on the board: played around one device, then gone on with from there."""
+    here = [{"kind": "me" if i == 0 else "here"} for i in range(len(seats))]
+    post = page.request.post
+    made = post("/api/games", data={"variant": variant, "seats": here}).json()["game"]
+    page.evaluate(PLAY, [made, random_moves(variant, plies)])
+    if not seats[0]:
+        return str(made)
+    fork = post(f"/api/games/{made}/fork", data={"ply": plies, "seats": seats, "clock": None})
+    return str(fork.json()["game"])
+
+
+MAEL, INES = {"kind": "here", "name": "Maël"}, {"kind": "here", "name": "Inès"}
+COMPUTER = {"kind": "computer", "level": 6}
+ME = {"kind": "me"}
+
+
+def visit(page: Page, scene: str) -> None:
+    """Bring the page to what a picture shows."""
+    page.goto("/")
+    if scene == "start":
+        page.locator(".boards svg").last.wait_for()
+    elif scene == "classic":
+        page.goto(f"/g/{make_game(page, 'classic', 40, [ME, MAEL, COMPUTER, INES])}")
+        hold(page, 9)
+    elif scene == "trigon":
+        page.goto(f"/g/{make_game(page, 'trigon', 40, [ME, MAEL, COMPUTER, INES])}")
+        hold(page, 5)
+    elif scene == "result":
+        page.goto(f"/g/{make_game(page, 'duo', 99, [{}, {}])}")
+        page.locator(".score").first.wait_for()
+    elif scene == "waiting":
+        seats = [ME, {"kind": "link"}, COMPUTER, {"kind": "link"}]
+        body = {"variant": "trigon_teams", "seats": seats}
+        page.goto(f"/g/{page.request.post('/api/games', data=body).json()['game']}")
+        page.locator(".waiting").wait_for()
+    elif scene == "games":
+        for variant, plies in (("trigon", 30), ("duo", 99), ("classic_2", 36), ("trigon_3", 20), ("junior", 18)):
+            count = cw.variant(variant).players
+            make_game(page, variant, plies, [{}] * count)
+        page.goto("/games")
+        page.locator(".picture svg").last.wait_for()
+    else:
+        page.goto(f"/{scene}")
+        page.locator("main h1").wait_for()
+    page.wait_for_timeout(700)  # pictures of boards are drawn when the page is quiet
+
+
+def hold(page: Page, places: int) -> None:
+    """A piece in the hand, on a legal place."""
+    page.locator(".board svg").first.wait_for()
+    page.wait_for_timeout(400)
+    for _ in range(places):
+        page.keyboard.press("n")
+
+
+SCENES = ("start", "classic", "trigon", "result", "waiting", "games", "learn", "settings")
+
+
+def take(context: BrowserContext, scene: str, path: Path) -> None:
+    """One picture."""
+    page = context.new_page()
+    visit(page, scene)
+    image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    # Maximum coverage keeps small marks in their color, where a median cut would not.
+    reduced = image.quantize(COLORS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    reduced.save(path, optimize=True)
+    page.close()
+
+
+def take_all(browser: Browser, address: str, scenes: list[str]) -> None:
+    """Every look of the scenes."""
+    for device, language, theme in itertools.product(DEVICES, LANGUAGES, THEMES):
+        for scene in scenes:
+            context = browser.new_context(
+                base_url=address,
+                locale=LANGUAGES[language],
+                color_scheme="dark" if theme == "dark" else "light",
+                **DEVICES[device],
+            )
+            take(context, scene, FOLDER / f"{scene}-{device}-{language}-{theme}.png")
+            context.close()
+
+
+def main(names: list[str]) -> int:
+    """Start a server, take the pictures, say how large they are."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = ServerProcess(Path(folder) / "data")
+        server.start()
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium")
+        try:
+            take_all(browser, server.address, [s for s in SCENES if not names or s in names])
+        finally:
+            browser.close()
+            server.kill()
+    sizes = [path.stat().st_size for path in FOLDER.glob("*.png")]
+    print(f"{len(sizes)} pictures, {sum(sizes) / 1e6:.1f} MB")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
