@@ -60,8 +60,8 @@ void read_places(Tables& t, const nb::object& o) {
     t.grid = field<Place>(o, "grid");
     t.n_cells = static_cast<int>(t.grid.size());
     t.kind_at.assign(t.grid_size, 0);
-    const auto central = nb::cast<nb::ndarray<const float, nb::c_contig, nb::device::cpu>>(
-        o.attr("central"));
+    const auto central =
+        nb::cast<nb::ndarray<const float, nb::c_contig, nb::device::cpu>>(o.attr("central"));
     t.central.assign(t.grid_size, 0.0f);
     for (int cell = 0; cell < t.n_cells; ++cell) {
         t.kind_at[t.grid[cell]] = kind[cell];
@@ -157,7 +157,8 @@ auto by_cell(const Position& position, Read read) {
 nb::dict random_games(const Position& position, int games, std::uint64_t seed,
                       const std::vector<float>& weights) {
     PlayoutWeights by_size;
-    for (std::size_t i = 0; i < weights.size() && i <= kMaxSize; ++i) by_size.by_size[i] = weights[i];
+    for (std::size_t i = 0; i < weights.size() && i <= kMaxSize; ++i)
+        by_size.by_size[i] = weights[i];
     const Tables& t = position.tables();
     std::vector<std::int64_t> totals(t.n_colors, 0);
     std::int64_t plies = 0;
@@ -193,10 +194,10 @@ void bind_position(nb::module_& m) {
         .def("undo", &Position::undo)
         .def("retire", &Position::retire, "colors"_a)
         .def(
-            "place",
-            [](Position& p, Color c, int id) { return p.place(checked(p, c), id); },
+            "place", [](Position& p, Color c, int id) { return p.place(checked(p, c), id); },
             "color"_a, "placement"_a)
-        .def("set_to_play", [](Position& p, Color c) { p.set_to_play(checked(p, c)); }, "color"_a)
+        .def(
+            "set_to_play", [](Position& p, Color c) { p.set_to_play(checked(p, c)); }, "color"_a)
         .def(
             "legal",
             [](const Position& p, Color c) {
@@ -225,21 +226,25 @@ void bind_position(nb::module_& m) {
                 return perft(p.core(), depth);
             },
             "depth"_a)
-        .def("random_games", &random_games, "games"_a, "seed"_a,
-             "weights"_a = std::vector<float>())
+        .def("random_games", &random_games, "games"_a, "seed"_a, "weights"_a = std::vector<float>())
         .def("generate", &generate, "times"_a)
         .def_prop_ro("to_play", [](const Position& p) { return p.core().to_play; })
         .def_prop_ro("ply", [](const Position& p) { return p.core().ply; })
         .def_prop_ro("hash", [](const Position& p) { return p.core().hash; })
         .def_prop_ro("out", [](const Position& p) { return p.core().out; })
-        .def("controller", [](const Position& p, Color c) { return p.core().controller(checked(p, c)); },
-             "color"_a)
-        .def("score", [](const Position& p, Color c) { return p.core().score(checked(p, c)); },
-             "color"_a)
-        .def("left", [](const Position& p, Color c) { return p.core().left[checked(p, c)]; },
-             "color"_a)
-        .def("placed", [](const Position& p, Color c) { return p.core().placed[checked(p, c)]; },
-             "color"_a)
+        .def(
+            "controller",
+            [](const Position& p, Color c) { return p.core().controller(checked(p, c)); },
+            "color"_a)
+        .def(
+            "score", [](const Position& p, Color c) { return p.core().score(checked(p, c)); },
+            "color"_a)
+        .def(
+            "left", [](const Position& p, Color c) { return p.core().left[checked(p, c)]; },
+            "color"_a)
+        .def(
+            "placed", [](const Position& p, Color c) { return p.core().placed[checked(p, c)]; },
+            "color"_a)
         .def(
             "stock",
             [](const Position& p, Color c) {
@@ -247,9 +252,10 @@ void bind_position(nb::module_& m) {
                 return std::vector<int>(s, s + p.tables().n_pieces);
             },
             "color"_a)
-        .def("owners", [](const Position& p) {
-            return by_cell(p, [](const Core& c, Place g) { return c.owner[g] - 1; });
-        })
+        .def("owners",
+             [](const Position& p) {
+                 return by_cell(p, [](const Core& c, Place g) { return c.owner[g] - 1; });
+             })
         .def("states", [](const Position& p) {
             return by_cell(p, [](const Core& c, Place g) { return c.state[g]; });
         });
@@ -260,18 +266,30 @@ SearchParams read_params(const nb::dict& given) {
     SearchParams p;
     for (auto [key, value] : given) {
         const auto name = nb::cast<std::string>(key);
-        if (name == "exploration") p.exploration = nb::cast<float>(value);
-        else if (name == "untried") p.untried = nb::cast<float>(value);
-        else if (name == "expand_at") p.expand_at = nb::cast<std::uint32_t>(value);
-        else if (name == "score_share") p.score_share = nb::cast<float>(value);
-        else if (name == "place_share") p.place_share = nb::cast<float>(value);
-        else if (name == "score_scale") p.score_scale = nb::cast<float>(value);
-        else if (name == "amaf_visits") p.amaf_visits = nb::cast<float>(value);
-        else if (name == "prior_temperature") p.prior_temperature = nb::cast<float>(value);
-        else if (name == "width") p.width = nb::cast<float>(value);
-        else if (name == "widen") p.widen = nb::cast<float>(value);
-        else if (name == "net_temperature") p.net_temperature = nb::cast<float>(value);
-        else if (name == "playout_local") p.playout.local = nb::cast<float>(value);
+        if (name == "exploration")
+            p.exploration = nb::cast<float>(value);
+        else if (name == "untried")
+            p.untried = nb::cast<float>(value);
+        else if (name == "expand_at")
+            p.expand_at = nb::cast<std::uint32_t>(value);
+        else if (name == "score_share")
+            p.score_share = nb::cast<float>(value);
+        else if (name == "place_share")
+            p.place_share = nb::cast<float>(value);
+        else if (name == "score_scale")
+            p.score_scale = nb::cast<float>(value);
+        else if (name == "amaf_visits")
+            p.amaf_visits = nb::cast<float>(value);
+        else if (name == "prior_temperature")
+            p.prior_temperature = nb::cast<float>(value);
+        else if (name == "width")
+            p.width = nb::cast<float>(value);
+        else if (name == "widen")
+            p.widen = nb::cast<float>(value);
+        else if (name == "net_temperature")
+            p.net_temperature = nb::cast<float>(value);
+        else if (name == "playout_local")
+            p.playout.local = nb::cast<float>(value);
         else if (name == "playout_sizes") {
             const auto sizes = nb::cast<std::vector<float>>(value);
             std::copy_n(sizes.begin(), std::min<std::size_t>(sizes.size(), kMaxSize + 1),
@@ -383,8 +401,9 @@ void bind_search(nb::module_& m) {
             [](Search& s, const Position& p, double seconds, std::uint64_t simulations,
                std::uint64_t nodes, std::size_t memory, int threads, bool stop_when_decided,
                std::uint64_t solve_positions) {
-                const SearchLimits limits = read_limits(seconds, simulations, nodes, memory,
-                                                        threads, stop_when_decided, solve_positions);
+                const SearchLimits limits =
+                    read_limits(seconds, simulations, nodes, memory, threads, stop_when_decided,
+                                solve_positions);
                 const Position copy(p);
                 nb::gil_scoped_release release;
                 s.run(copy, limits);
@@ -397,8 +416,9 @@ void bind_search(nb::module_& m) {
             [](Search& s, const Position& p, const nb::object& fit, double seconds,
                std::uint64_t simulations, std::uint64_t nodes, std::size_t memory, int threads,
                bool stop_when_decided, std::uint64_t solve_positions) {
-                const SearchLimits limits = read_limits(seconds, simulations, nodes, memory,
-                                                        threads, stop_when_decided, solve_positions);
+                const SearchLimits limits =
+                    read_limits(seconds, simulations, nodes, memory, threads, stop_when_decided,
+                                solve_positions);
                 const NetFit net = read_fit(fit);
                 const Position copy(p);
                 nb::gil_scoped_release release;
@@ -414,7 +434,8 @@ void bind_search(nb::module_& m) {
             "judge",
             [](Search& s, const Position& p, const std::vector<int>& placements, int playouts) {
                 for (int id : placements) {
-                    if (!p.is_legal(p.core().to_play, id)) throw nb::value_error("not a legal move");
+                    if (!p.is_legal(p.core().to_play, id))
+                        throw nb::value_error("not a legal move");
                 }
                 nb::gil_scoped_release release;
                 return s.judge(p, placements, playouts);
@@ -443,12 +464,14 @@ void bind_search(nb::module_& m) {
 
 // Puzzle solvers: each is an object that works in slices, so that a caller can show progress,
 // stop, or go on. `run` gives the interpreter back to others while it works.
-std::unique_ptr<puzzles::Arrange> make_arrange(
-    std::shared_ptr<const Tables> tables, const std::vector<int>& roots, int shift,
-    const std::vector<int>& image, bool descending, bool single_last,
-    const std::vector<std::array<int, 2>>& fixed, std::uint64_t seed) {
-    return std::make_unique<puzzles::Arrange>(puzzles::ArrangeTask{
-        tables, shift, image, roots, descending, single_last, fixed, seed});
+std::unique_ptr<puzzles::Arrange> make_arrange(std::shared_ptr<const Tables> tables,
+                                               const std::vector<int>& roots, int shift,
+                                               const std::vector<int>& image, bool descending,
+                                               bool single_last,
+                                               const std::vector<std::array<int, 2>>& fixed,
+                                               std::uint64_t seed) {
+    return std::make_unique<puzzles::Arrange>(
+        puzzles::ArrangeTask{tables, shift, image, roots, descending, single_last, fixed, seed});
 }
 
 void bind_arrange(nb::module_& m) {
@@ -471,11 +494,12 @@ puzzles::Lists to_lists(const nb::object& ragged) {
 }
 
 template <class Solver>
-std::unique_ptr<Solver> make_cover(
-    int n_cells, const nb::object& cells, const nb::object& halo, const nb::object& attach,
-    const nb::object& edges, const std::vector<int>& piece, const std::vector<int>& stock,
-    int colors, bool apart, bool touch, bool restarts,
-    const std::vector<std::array<int, 2>>& fixed, std::uint64_t seed) {
+std::unique_ptr<Solver> make_cover(int n_cells, const nb::object& cells, const nb::object& halo,
+                                   const nb::object& attach, const nb::object& edges,
+                                   const std::vector<int>& piece, const std::vector<int>& stock,
+                                   int colors, bool apart, bool touch, bool restarts,
+                                   const std::vector<std::array<int, 2>>& fixed,
+                                   std::uint64_t seed) {
     return std::make_unique<Solver>(puzzles::CoverTask{
         n_cells, to_lists(cells), to_lists(halo), to_lists(attach), to_lists(edges), piece, stock,
         colors, apart, touch, restarts, fixed, seed});
@@ -485,11 +509,12 @@ std::unique_ptr<Solver> make_cover(
 template <class Solver>
 nb::class_<Solver> bind_packer(nb::module_& m, const char* name, const char* doc) {
     return nb::class_<Solver>(m, name, doc)
-        .def(nb::new_(&make_cover<Solver>), "n_cells"_a, "cells"_a, "halo"_a, "attach"_a,
-             "edges"_a, "piece"_a, "stock"_a, "colors"_a = 1, "apart"_a = false, "touch"_a = false,
+        .def(nb::new_(&make_cover<Solver>), "n_cells"_a, "cells"_a, "halo"_a, "attach"_a, "edges"_a,
+             "piece"_a, "stock"_a, "colors"_a = 1, "apart"_a = false, "touch"_a = false,
              "restarts"_a = false, "fixed"_a = std::vector<std::array<int, 2>>(), "seed"_a = 0)
         .def(
-            "run", [](Solver& c, double s, bool count) { return static_cast<int>(c.run(s, count)); },
+            "run",
+            [](Solver& c, double s, bool count) { return static_cast<int>(c.run(s, count)); },
             "seconds"_a, "count"_a = false, nb::call_guard<nb::gil_scoped_release>())
         .def("stop", &Solver::stop)
         .def("solution", &Solver::solution)
@@ -532,7 +557,8 @@ void bind_puzzles(nb::module_& m) {
 NB_MODULE(_native, m) {
     m.doc() = "The native core of Cornerwise: positions and legal moves over compiled tables.";
     nb::class_<Tables>(m, "NativeTables", "Compiled tables as the core holds them.");
-    m.def("read_tables", &read_tables, "tables"_a, nb::sig("def read_tables(tables: object) -> NativeTables"));
+    m.def("read_tables", &read_tables, "tables"_a,
+          nb::sig("def read_tables(tables: object) -> NativeTables"));
     bind_position(m);
     bind_search(m);
     bind_puzzles(m);

@@ -52,8 +52,9 @@ class Core {
     // Low four bits: forbidden to color c (covered, or beside its own piece, or off the board).
     // High four bits: an attach cell of color c (where its pieces meet corners, or its starts).
     std::uint8_t state[kMaxGrid];
-    std::uint8_t owner[kMaxGrid];            // 1 + color, 0 where empty
-    Place attach[kMaxColors][kMaxCells];     // attach cells in the order they came; some forbidden since
+    std::uint8_t owner[kMaxGrid];  // 1 + color, 0 where empty
+    Place attach[kMaxColors]
+                [kMaxCells];  // attach cells in the order they came; some forbidden since
 
   private:
     void begin(Color color, Spot spot);
@@ -96,8 +97,8 @@ inline void Core::play(Color color, Spot spot) {
     ++placed[color];
     ++ply;
     // A number of its own for each (color, placement): multiplication by odd constants and a fold.
-    std::uint64_t h = (std::uint64_t(color + 1) << 32) ^ (std::uint64_t(spot.orientation) << 16) ^
-                      spot.first;
+    std::uint64_t h =
+        (std::uint64_t(color + 1) << 32) ^ (std::uint64_t(spot.orientation) << 16) ^ spot.first;
     h = (h ^ (h >> 31)) * 0x9E3779B97F4A7C15ull;
     h = (h ^ (h >> 29)) * 0xBF58476D1CE4E5B9ull;
     hash ^= h ^ (h >> 32);

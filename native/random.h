@@ -22,7 +22,9 @@ class Random {
     }
 
     // A number in [0, n), n < 2^32. The bias is below n / 2^32.
-    std::uint32_t below(std::uint32_t n) { return scale(static_cast<std::uint32_t>(next() >> 32), n); }
+    std::uint32_t below(std::uint32_t n) {
+        return scale(static_cast<std::uint32_t>(next() >> 32), n);
+    }
 
     // A number in [0, 1).
     float unit() { return static_cast<float>(next() >> 40) * 0x1p-24f; }

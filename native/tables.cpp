@@ -37,8 +37,10 @@ void collect_leaves(Tables& t, int kind) {
 void find_sides(Tables& t) {
     for (Player player = 0; player < t.n_players; ++player) {
         Player first = 0;
-        while (!std::equal(t.counts[first], t.counts[first] + kMaxColors, t.counts[player])) ++first;
-        t.side_of[player] = static_cast<std::uint8_t>(first == player ? t.n_sides++ : t.side_of[first]);
+        while (!std::equal(t.counts[first], t.counts[first] + kMaxColors, t.counts[player]))
+            ++first;
+        t.side_of[player] =
+            static_cast<std::uint8_t>(first == player ? t.n_sides++ : t.side_of[first]);
     }
 }
 

@@ -93,8 +93,7 @@ Node* Search::descend(Worker& worker) {
     }
 }
 
-void Search::feed(const float* policy, const float* win, const float* margin,
-                  const float* score) {
+void Search::feed(const float* policy, const float* win, const float* margin, const float* score) {
     const Tables& t = *tables_;
     for (std::size_t row = 0; row < waiting_.size(); ++row) {
         Waiting& waiting = waiting_[row];

@@ -4,7 +4,9 @@ namespace cornerwise {
 
 namespace {
 
-constexpr std::uint16_t bit(CellFeature feature) { return static_cast<std::uint16_t>(1 << feature); }
+constexpr std::uint16_t bit(CellFeature feature) {
+    return static_cast<std::uint16_t>(1 << feature);
+}
 
 }  // namespace
 

@@ -10,20 +10,20 @@ namespace cornerwise {
 // The counts, after the piece's own entries. An enemy is a color that counts for another side
 // and is not out; an ally is another color of the mover's side.
 enum CellFeature : int {
-    kCoverEnemyAttach,    // covers an enemy's attach cell: takes a way out
-    kCoverTwoEnemies,     // … of two enemies at once
-    kCoverNearEnemy,      // covers a cell beside an enemy's attach cell
-    kCoverAllyAttach,     // covers an ally's attach cell
-    kCoverOwnAttach,      // covers an own attach cell (at least one, always)
-    kSpoilOwnAttach,      // forbids an own attach cell by standing beside it
-    kGainTight,           // new attach cell with at most one free cell beside it
-    kGainOpen,            // … with two
-    kGainWide,            // … with three or more
-    kGainContested,       // … that an enemy could take as well
-    kGainFacingEnemy,     // … that is an enemy's attach cell too
-    kGainCentral,         // … times its nearness to the middle, 0 to 1
-    kBesideEnemy,         // stands beside an enemy's piece
-    kCoverContested,      // covers a cell that an enemy could still take
+    kCoverEnemyAttach,  // covers an enemy's attach cell: takes a way out
+    kCoverTwoEnemies,   // … of two enemies at once
+    kCoverNearEnemy,    // covers a cell beside an enemy's attach cell
+    kCoverAllyAttach,   // covers an ally's attach cell
+    kCoverOwnAttach,    // covers an own attach cell (at least one, always)
+    kSpoilOwnAttach,    // forbids an own attach cell by standing beside it
+    kGainTight,         // new attach cell with at most one free cell beside it
+    kGainOpen,          // … with two
+    kGainWide,          // … with three or more
+    kGainContested,     // … that an enemy could take as well
+    kGainFacingEnemy,   // … that is an enemy's attach cell too
+    kGainCentral,       // … times its nearness to the middle, 0 to 1
+    kBesideEnemy,       // stands beside an enemy's piece
+    kCoverContested,    // covers a cell that an enemy could still take
     kSpare1,
     kSpare2,
 };

@@ -11,7 +11,7 @@
 
 namespace cornerwise {
 
-constexpr int kPhases = 4;      // of a color's game: first placement, early, middle, late
+constexpr int kPhases = 4;         // of a color's game: first placement, early, middle, late
 constexpr int kCellFeatures = 16;  // features that are counts of cells (see features.h)
 constexpr int kFeatures = kMaxPieces + kCellFeatures;
 
@@ -53,7 +53,7 @@ struct SearchLimits {
     std::uint64_t nodes = 0;
     std::size_t memory = std::size_t(512) << 20;  // bytes of tree
     int threads = 1;
-    bool stop_when_decided = true;         // an obvious move ends the search early
+    bool stop_when_decided = true;          // an obvious move ends the search early
     std::uint64_t solve_positions = 50000;  // tried to look through the end exactly; 0: never
 };
 

@@ -1,5 +1,3 @@
-#include "search_worker.h"
-
 #include <algorithm>
 #include <cmath>
 #include <thread>
@@ -7,6 +5,7 @@
 
 #include "../movegen.h"
 #include "features.h"
+#include "search_worker.h"
 
 namespace cornerwise {
 
@@ -23,7 +22,11 @@ void add(std::atomic<float>& to, float amount) { to.fetch_add(amount, kRelaxed);
 }  // namespace
 
 Search::Search(std::shared_ptr<const Tables> tables, SearchParams params, std::uint64_t seed)
-    : tables_(std::move(tables)), params_(std::move(params)), seed_(seed), root_core_(*tables_), solver_(*tables_) {}
+    : tables_(std::move(tables)),
+      params_(std::move(params)),
+      seed_(seed),
+      root_core_(*tables_),
+      solver_(*tables_) {}
 
 Search::~Search() = default;
 
@@ -167,7 +170,8 @@ bool Search::is_decided() const {
 // As memory fills, leaves must prove more before they are given children.
 std::uint32_t Search::visits_to_grow() const {
     const std::size_t used = arena_->used(), limit = arena_->limit();
-    return used < limit / 2 ? params_.expand_at : params_.expand_at * (used < limit / 4 * 3 ? 4 : 16);
+    return used < limit / 2 ? params_.expand_at
+                            : params_.expand_at * (used < limit / 4 * 3 ? 4 : 16);
 }
 
 void Search::simulate(Worker& worker) {
@@ -280,7 +284,8 @@ bool Search::give_edges(Worker& worker, Node& node) {
 std::uint32_t Search::width(const Node& node) const {
     const float visits = static_cast<float>(node.visits.load(kRelaxed));
     const float wide = params_.width + params_.widen * std::sqrt(visits);
-    return wide < static_cast<float>(node.n_edges) ? static_cast<std::uint32_t>(wide) : node.n_edges;
+    return wide < static_cast<float>(node.n_edges) ? static_cast<std::uint32_t>(wide)
+                                                   : node.n_edges;
 }
 
 // The edge with the best sum of value and exploration (PUCT). Edges are sorted by prior, so
@@ -303,7 +308,8 @@ Edge* Search::select(const Node& node) const {
                 value = child->exact[player];
                 n = static_cast<float>(child->visits.load(kRelaxed));
             } else {
-                n = static_cast<float>(child->visits.load(kRelaxed) + child->pending.load(kRelaxed));
+                n = static_cast<float>(child->visits.load(kRelaxed) +
+                                       child->pending.load(kRelaxed));
                 if (n > 0) value = child->sum[player].load(kRelaxed) / n;
             }
         }
@@ -526,8 +532,7 @@ void Search::put_solution_first(std::vector<MoveReport>& reports, int line_lengt
 }
 
 void Search::describe_line(const Node* node, int length, std::vector<int>& line) const {
-    while (node && length-- > 0 &&
-           node->growth.load(std::memory_order_acquire) == Growth::grown) {
+    while (node && length-- > 0 && node->growth.load(std::memory_order_acquire) == Growth::grown) {
         const Edge* best = nullptr;
         std::uint32_t most = 0;
         for (std::uint32_t i = 0; i < node->n_edges; ++i) {

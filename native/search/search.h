@@ -55,7 +55,7 @@ class Search {
 
     void stop() { stop_.store(true, std::memory_order_relaxed); }
     void resume() { stop_.store(false, std::memory_order_relaxed); }  // after a stop
-    void forget();                                                   // drops the tree
+    void forget();                                                    // drops the tree
 
     // Values by player after each of some moves, as plain playouts see them.
     std::vector<std::vector<float>> judge(const Position& position,

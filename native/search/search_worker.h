@@ -20,8 +20,8 @@ struct Search::Worker {
     PlayoutPolicy policy;
     std::vector<Step> path;
     std::vector<Candidate> candidates;
-    std::vector<Played> played;             // by the playout
-    std::vector<std::uint32_t> played_at;   // by color and placement: simulation of the last play
+    std::vector<Played> played;            // by the playout
+    std::vector<std::uint32_t> played_at;  // by color and placement: simulation of the last play
     std::uint32_t simulation = 0;
     std::uint32_t stamp = 0;  // of the simulation, in played_at
 };

@@ -11,8 +11,8 @@ namespace cornerwise {
 
 struct Solution {
     Spot best;
-    int scores[kMaxColors];     // final, by color, with best play
-    std::vector<Spot> line;     // best play to the end, `best` first
+    int scores[kMaxColors];  // final, by color, with best play
+    std::vector<Spot> line;  // best play to the end, `best` first
 };
 
 // Two sides: alpha-beta on the difference of points. More: every player maximizes its lead over
