@@ -12,14 +12,14 @@ from cornerwise.cli.arguments import (
     subcommand,
     variant_name,
 )
-from cornerwise.cli.computer import computer
+from cornerwise.cli.computer import ADVISER, computer, level
 from cornerwise.cli.table import Table
 from cornerwise.cli.words import Words, language
 from cornerwise.rules import VARIANTS
 
 EXAMPLES = """
 cornerwise play
-cornerwise play duo --you 2
+cornerwise play duo --you 2 --level 5
 cornerwise play classic --you 1,3 --seed 7
 cornerwise play trigon --watch
 LANG=fr cornerwise play duo
@@ -35,6 +35,7 @@ def add(subparsers: Subparsers) -> None:
     who = parser.add_mutually_exclusive_group()
     who.add_argument("--you", default="1", metavar="N,…", help="the players that are people (1)")
     who.add_argument("--watch", action="store_true", help="the computer plays everybody")
+    parser.add_argument("--level", type=level, default=3, help="strength, 1 to 10 (3)")
     parser.add_argument("--seed", type=int, help="makes the computer's choices repeatable")
     add_look(parser)
     add_options(parser)
@@ -46,7 +47,8 @@ def run(args: argparse.Namespace) -> int:
     game = new_game(args.variant, args)
     people = set() if args.watch else _people(args, game.variant.players)
     look = {"theme": args.theme or "dark", "palette": args.palette}
-    table = Table(game, people, computer(args.seed), Words(language()), look, sys.stdout)
+    player, adviser = computer(args.seed, level=args.level), computer(args.seed, level=ADVISER)
+    table = Table(game, people, player, Words(language()), look, sys.stdout, adviser=adviser)
     _edit_lines()
     return table.play(_ask)
 

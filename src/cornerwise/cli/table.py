@@ -26,9 +26,13 @@ class Table:
         words: Words,
         look: dict[str, Any],
         stream: TextIO,
+        *,
+        adviser: Player | None = None,
     ) -> None:
         self.game, self.people, self.computer, self.words = game, people, computer, words
         self.stream = stream
+        self.adviser = adviser or computer
+        """Who gives hints."""
         self.look = look | {
             "color": render.color_depth(stream),
             "unicode": render.speaks_unicode(stream),
@@ -123,7 +127,7 @@ class Table:
         self.tell(self.words.say("listed", shown=len(self.listed), count=len(fitting)))
 
     def hint(self, *_: str) -> None:
-        move = self.computer.choose(self.game)
+        move = self.adviser.choose(self.game)
         self.tell(self.words.say("hint", piece=move.piece, move=move))
 
     def undo(self, *_: str) -> None:

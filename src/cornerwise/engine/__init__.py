@@ -6,9 +6,10 @@ from cornerwise.engine.analysis import (
     MoveView,
     Reviewed,
     analyse,
-    analyse_async,
     hint,
     review,
+    watch,
+    watch_async,
 )
 from cornerwise.engine.clock import seconds_for_move
 from cornerwise.engine.engine import Engine
@@ -29,9 +30,10 @@ __all__ = [
     "Reasons",
     "Reviewed",
     "analyse",
-    "analyse_async",
     "hint",
     "level_of",
     "review",
     "seconds_for_move",
+    "watch",
+    "watch_async",
 ]

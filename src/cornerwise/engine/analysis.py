@@ -1,23 +1,26 @@
 """What the search thinks of a position: the best moves, growing while one watches.
 
-`analyse` gives one picture after another; `review` runs over a whole game and says, move by
-move, what was lost; `hint` is the best move with its reasons as data, for pages to put into
-words.
+`analyse` gives the result, `watch` one picture after another; `review` runs over a whole game
+and says, move by move, what was lost; `hint` is the best move with its reasons as data, for
+pages to put into words. All of them are methods of the engine, too.
 """
 
 import asyncio
-import threading
 import time
 from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from cornerwise.engine.engine import Engine
 from cornerwise.engine.limits import Limits
 from cornerwise.engine.reasons import Reasons, reasons_for
 from cornerwise.play import Game, Move
 
+if TYPE_CHECKING:
+    from cornerwise.engine.engine import Engine
+
 STEP = 0.1  # seconds between two pictures of a running search
+LINE = 12  # most moves of best play that follow
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,9 @@ class Reviewed:
     """One move of a game beside the best one there."""
 
     ply: int
+    """Number of the move, from 1."""
+    player: int
+    """Who decided."""
     played: Move
     best: MoveView
     value: float
@@ -71,48 +77,71 @@ class Reviewed:
     """The same in points of the mover's side."""
 
 
+def whole_time(seconds: float, threads: int = 1) -> Limits:
+    """Limits of an analysis: it goes on when the best move is clear, for the others."""
+    return Limits(seconds=seconds, threads=threads, early_stop=False)
+
+
 def analyse(
-    engine: Engine, game: Game, *, seconds: float = 2.0, most: int = 8, threads: int = 1
+    engine: "Engine", game: Game, *, seconds: float = 2.0, most: int = 8, threads: int = 1
+) -> Analysis:
+    """The best moves of a position after some seconds."""
+    begin = time.monotonic()
+    engine.think(game, whole_time(seconds, threads))
+    return snapshot(engine, game, most, time.monotonic() - begin)
+
+
+def watch(
+    engine: "Engine", game: Game, *, seconds: float = 2.0, most: int = 8, threads: int = 1
 ) -> Iterator[Analysis]:
     """Pictures of a search while it runs; the last one is the result.
 
     Closing the iterator stops the search.
     """
-    if game.is_over:
-        return
-    engine.search_for(game)
     position = game.copy()
-    limits = Limits(seconds=seconds, threads=threads, early_stop=False)
-    worker = threading.Thread(target=engine.think, args=(position, limits), daemon=True)
+    # The tree must be this position's before the first picture is taken of it.
+    engine.think(position, Limits(simulations=1, solve_positions=0))
+    engine.begin(position)
     begin = time.monotonic()
-    worker.start()
-    try:
-        while worker.is_alive():
-            worker.join(STEP)
-            view = snapshot(engine, game, most, time.monotonic() - begin)
-            if view.moves:
-                yield view
-    finally:
-        engine.stop()
-        worker.join()
+    with ThreadPoolExecutor(1) as pool:
+        running = pool.submit(engine.search_on, position, whole_time(seconds, threads))
+        try:
+            while not running.done():
+                wait([running], STEP)
+                yield snapshot(engine, position, most, time.monotonic() - begin)
+            running.result()
+        finally:
+            engine.stop()
 
 
-async def analyse_async(
-    engine: Engine, game: Game, *, seconds: float = 2.0, most: int = 8
+async def watch_async(
+    engine: "Engine", game: Game, *, seconds: float = 2.0, most: int = 8, threads: int = 1
 ) -> AsyncIterator[Analysis]:
-    """`analyse` for an event loop."""
-    pictures = analyse(engine, game.copy(), seconds=seconds, most=most)
+    """`watch` for an event loop."""
+    pictures = watch(engine, game.copy(), seconds=seconds, most=most, threads=threads)
+    step: asyncio.Future[Analysis | None] | None = None
     try:
-        while (picture := await asyncio.to_thread(next, pictures, None)) is not None:
+        while True:
+            step = asyncio.ensure_future(asyncio.to_thread(next, pictures, None))
+            picture = await asyncio.shield(step)
+            if picture is None:
+                return
             yield picture
     finally:
+        engine.stop()
+        if step is not None:
+            await step  # a generator that runs cannot be closed
         await asyncio.to_thread(pictures.close)  # type: ignore[attr-defined]
 
 
-def snapshot(engine: Engine, game: Game, most: int, seconds: float = 0.0) -> Analysis:
-    """What the engine's tree says of a position now."""
+def snapshot(
+    engine: "Engine", game: Game, most: int, seconds: float = 0.0, *, line: int = LINE
+) -> Analysis:
+    """What the engine's tree says of a position now; its root must be that position."""
     search = engine.search_for(game)
-    moves = tuple(_view(game, row) for row in search.report(most, 12) if row["visits"])
+    rows = search.report(most, line)
+    visited = [row for row in rows if row["visits"]]
+    moves = tuple(_view(game, row) for row in visited or rows)
     return Analysis(game.player or 0, moves, search.simulations, seconds)
 
 
@@ -129,44 +158,73 @@ def _view(game: Game, row: dict[str, Any]) -> MoveView:
     return MoveView(move, int(row["visits"]), values, scores, tuple(line), bool(row["proven"]))
 
 
-def review(engine: Engine, game: Game, *, seconds: float = 1.0) -> Iterator[Reviewed]:
-    """Every move of a game against the best one, in order of play."""
-    past = Game(
-        game.variant,
-        setup=[(m.color, m.placement) for m in game.setup],
-        to_play=game.first_to_play,
-    )
-    for ply, played in enumerate(game.moves):
-        if len(past.legal_moves) > 1:
-            yield _reviewed(engine, past, ply, played, seconds)
-        past.play(played)
+def review(
+    engine: "Engine",
+    game: Game,
+    *,
+    seconds: float = 1.0,
+    threads: int = 1,
+    player: int | None = None,
+) -> Iterator[Reviewed]:
+    """Every move of a game, or of one player, against the best one, in order of play.
+
+    Forced moves are left out.
+    """
+    limits = Limits(seconds=seconds, threads=threads)
+    setup = [(move.color, move.placement) for move in game.setup]
+    past = Game(game.variant, setup=setup, to_play=game.first_to_play)
+    ply = 0
+    for event in game.history:
+        if not isinstance(event, Move):
+            past.resign(event.player)
+            continue
+        ply += 1
+        if len(past.legal_moves) > 1 and player in (None, past.player):
+            yield _reviewed(engine, past, ply, event, limits)
+        past.play(event)
 
 
-def _reviewed(engine: Engine, game: Game, ply: int, played: Move, seconds: float) -> Reviewed:
-    engine.think(game, Limits(seconds=seconds, early_stop=False))
+def _reviewed(engine: "Engine", game: Game, ply: int, played: Move, limits: Limits) -> Reviewed:
+    engine.think(game, limits)
     player = game.player or 0
-    view = snapshot(engine, game, len(game.legal_moves))
-    mine = next((m for m in view.moves if m.move == played), None)
-    if mine is None or mine.visits < view.best.visits // 20:
-        mine = _after(engine, game, played, seconds)
-    side = next(s for s in game.variant.sides if player in s.players)
-    points = [sum(m.scores[c] for c in side.colors) for m in (view.best, mine)]
-    lost = max(0.0, view.best.values[player] - mine.values[player])
+    best = snapshot(engine, game, 1).best
+    views = snapshot(engine, game, len(game.legal_moves), line=0).moves
+    mine = next((view for view in views if view.move == played), None)
+    if mine is None or not _is_comparable(mine, best):
+        mine = _after(engine, game, played, limits)
+    if mine.values[player] > best.values[player]:
+        best = mine  # a closer look at the move played found that it is the best
+    points = [_points(game, player, move) for move in (best, mine)]
     return Reviewed(
-        ply, played, view.best, mine.values[player], lost, max(0.0, points[0] - points[1])
+        ply=ply,
+        player=player,
+        played=played,
+        best=best,
+        value=mine.values[player],
+        lost=best.values[player] - mine.values[player],
+        points_lost=max(0.0, points[0] - points[1]),
     )
 
 
-def _after(engine: Engine, game: Game, played: Move, seconds: float) -> MoveView:
+def _is_comparable(mine: MoveView, best: MoveView) -> bool:
+    """Whether a move was looked at closely enough to be held against the best one."""
+    return mine.proven or (not best.proven and mine.visits >= best.visits // 20)
+
+
+def _points(game: Game, player: int, view: MoveView) -> float:
+    side = next(side for side in game.variant.sides if player in side.players)
+    return sum(view.scores[color] for color in side.colors)
+
+
+def _after(engine: "Engine", game: Game, played: Move, limits: Limits) -> MoveView:
     """A move the search hardly looked at, judged by a search of what follows."""
     after = game.copy()
     after.play(played)
     if after.is_over:
-        result = after.result
-        return MoveView(
-            played, 1, result.win_shares, tuple(float(s) for s in result.scores), (), True
-        )
-    engine.think(after, Limits(seconds=seconds, early_stop=False))
+        (values,) = engine.search_for(game).judge(game.position, [played.placement], 1)
+        scores = tuple(float(score) for score in after.scores)
+        return MoveView(played, 1, tuple(values), scores, (), True)
+    engine.think(after, limits)
     best = snapshot(engine, after, 1).best
     line = (best.move, *best.line)
     return MoveView(played, best.visits, best.values, best.scores, line, best.proven)
@@ -180,7 +238,7 @@ class Hint:
     reasons: Reasons
 
 
-def hint(engine: Engine, game: Game, limits: Limits | None = None) -> Hint:
+def hint(engine: "Engine", game: Game, limits: Limits | None = None) -> Hint:
     """The move the engine would play, with reasons as data."""
     engine.think(game, limits or Limits(seconds=1.0))
     best = snapshot(engine, game, 1).best

@@ -2,16 +2,21 @@
 
 import asyncio
 import random
-from collections.abc import Mapping
-from typing import Any
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from typing import Any, TypeVar
 
 from cornerwise._native import Search
-from cornerwise.engine.levels import Level, choose_by_level, level_of
+from cornerwise.engine import analysis
+from cornerwise.engine.levels import HIGHEST, choose_by_eye, level_of
 from cornerwise.engine.limits import Limits
 from cornerwise.engine.nets import net_for
 from cornerwise.engine.params import tuned_params
 from cornerwise.play import Game, Move, native_tables
 from cornerwise.rules import Variant
+
+Answer = TypeVar("Answer")
 
 
 class Engine:
@@ -38,7 +43,12 @@ class Engine:
         `params` overrides tuned values of the search by name; a seed makes play repeatable
         with one thread and a limit that is no time.
         """
-        self.level: Level | None = None if level is None and limits else level_of(level or 10)
+        if level is not None and limits is not None:
+            raise ValueError("a level has limits of its own: give one or the other")
+        self.level = level if level is not None or limits else HIGHEST
+        """Its number, or None if limits were given instead."""
+        if self.level is not None:
+            level_of(self.level)
         self.limits = limits
         self.use_net = use_net
         """Whether leaves are judged by a net where there is one; otherwise by playouts."""
@@ -47,17 +57,14 @@ class Engine:
         self._random = random.Random(self._seed)
         self._search: Search | None = None
         self._variant: Variant | None = None
+        self._pondering: threading.Thread | None = None
+
+    # Moves
 
     def choose(self, game: Game, limits: Limits | None = None) -> Move:
         """The engine's move for the color to play; the game is left as it is."""
-        if game.is_over:
-            raise ValueError("the game is over: there is no move to choose")
-        search = self.search_for(game)
-        level = self.level if limits is None else None
-        if level is not None:
-            return choose_by_level(level, game, search, self._random)
-        self.think(game, limits or self.limits or Limits(seconds=1.0))
-        return game.move(int(search.report(1, 0)[0]["placement"]))
+        self.begin(game)
+        return self._choose(game, limits)
 
     def play(self, game: Game, limits: Limits | None = None) -> Move:
         """Choose a move and play it."""
@@ -65,40 +72,118 @@ class Engine:
 
     async def choose_async(self, game: Game, limits: Limits | None = None) -> Move:
         """`choose` in a thread; cancelling the task stops the search at once."""
-        return await self._in_thread(self.choose, game.copy(), limits)
+        self.begin(game)
+        return await self._in_thread(self._choose, game.copy(), limits)
 
     async def play_async(self, game: Game, limits: Limits | None = None) -> Move:
         """`play` without blocking the event loop."""
         return game.play((await self.choose_async(game, limits)).placement)
 
+    def _choose(self, game: Game, limits: Limits | None) -> Move:
+        moves = game.legal_moves
+        if len(moves) == 1:
+            return moves[0]
+        level = None if limits or self.level is None else level_of(self.level, game.variant)
+        if level is not None and level.sight:
+            return choose_by_eye(level, game, self.search_for(game), self._random)
+        own = level.limits if level is not None else self.limits
+        search = self.search_on(game, limits or own or Limits(seconds=1.0))
+        if not search.report(1, 0):  # stopped before a net had seen anything
+            search.run(game.position, simulations=1, solve_positions=0)
+        best: dict[str, Any] = search.report(1, 0)[0]
+        return game.move(int(best["placement"]))
+
+    # Analysis: see analysis.py
+
+    def analyse(self, game: Game, *, seconds: float = 2.0, most: int = 8) -> analysis.Analysis:
+        """The best moves of a position."""
+        return analysis.analyse(self, game, seconds=seconds, most=most)
+
+    async def analyse_async(
+        self, game: Game, *, seconds: float = 2.0, most: int = 8
+    ) -> analysis.Analysis:
+        """`analyse` in a thread; cancelling the task stops the search at once."""
+        self.begin(game)
+        limits = analysis.whole_time(seconds)
+        await self._in_thread(self.search_on, game.copy(), limits)
+        return analysis.snapshot(self, game, most, seconds)
+
+    def watch(
+        self, game: Game, *, seconds: float = 2.0, most: int = 8
+    ) -> Iterator[analysis.Analysis]:
+        """One picture after another while the analysis grows; closing it stops the search."""
+        return analysis.watch(self, game, seconds=seconds, most=most)
+
+    def watch_async(
+        self, game: Game, *, seconds: float = 2.0, most: int = 8
+    ) -> AsyncIterator[analysis.Analysis]:
+        """`watch` for an event loop."""
+        return analysis.watch_async(self, game, seconds=seconds, most=most)
+
+    def review(self, game: Game, *, seconds: float = 1.0) -> Iterator[analysis.Reviewed]:
+        """Every move of a game beside the best one there."""
+        return analysis.review(self, game, seconds=seconds)
+
+    def hint(self, game: Game, limits: Limits | None = None) -> analysis.Hint:
+        """The best move with its reasons as data."""
+        return analysis.hint(self, game, limits)
+
+    # Thinking
+
     def think(self, game: Game, limits: Limits) -> Search:
         """Search a position; the tree can then be asked for reports."""
-        search = self.search_for(game)
-        search.resume()
-        net = net_for(game.variant, limits.threads) if self.use_net else None
-        if net is not None:
-            net.search(search, game.position, limits)
-            return search
-        search.run(
-            game.position,
-            seconds=limits.seconds or 0.0,
-            simulations=limits.simulations or 0,
-            nodes=limits.nodes or 0,
-            memory=limits.memory,
-            threads=limits.threads,
-            stop_when_decided=limits.early_stop,
-            solve_positions=limits.solve_positions,
-        )
-        return search
+        self.begin(game)
+        return self.search_on(game, limits)
 
     def ponder(self, game: Game, limits: Limits | None = None) -> None:
-        """Think on the other side's time: blocks until `stop`; what is found is kept."""
-        self.think(game, limits or Limits(early_stop=False, solve_positions=0))
+        """Think in the background, on the other side's time, until the next call or `stop`.
+
+        What is found is kept and used when the game comes this way.
+        """
+        self.begin(game)
+        open_ended = limits or Limits(early_stop=False, solve_positions=0)
+        self._pondering = threading.Thread(
+            target=self.search_on, args=(game.copy(), open_ended), daemon=True
+        )
+        self._pondering.start()
 
     def stop(self) -> None:
         """End a search that runs in another thread, at once."""
         if self._search is not None:
             self._search.stop()
+        pondering, self._pondering = self._pondering, None
+        if pondering is not None:
+            pondering.join()
+
+    def begin(self, game: Game) -> None:
+        """Be ready to search a position. A `stop` from now on ends that search, even if the
+        thread that shall run it has not started yet."""
+        if game.is_over:
+            raise ValueError("the game is over: there is no move to choose")
+        if self._pondering is not None:
+            self.stop()
+        self.search_for(game).resume()
+
+    def search_on(self, game: Game, limits: Limits) -> Search:
+        """`think` after a `begin`: a stop in between is obeyed."""
+        started = time.perf_counter()
+        search = self.search_for(game)
+        net = net_for(game.variant, limits.threads) if self.use_net else None
+        left = limits.after(time.perf_counter() - started)
+        if net is not None:
+            net.search(search, game.position, left)
+            return search
+        search.run(
+            game.position,
+            seconds=left.seconds or 0.0,
+            simulations=left.simulations or 0,
+            nodes=left.nodes or 0,
+            memory=left.memory,
+            threads=left.threads,
+            stop_when_decided=left.early_stop,
+            solve_positions=left.solve_positions,
+        )
+        return search
 
     def search_for(self, game: Game) -> Search:
         """The search for a game's variant, with its tree if it has seen the game before."""
@@ -108,7 +193,7 @@ class Engine:
             self._variant = game.variant
         return self._search
 
-    async def _in_thread(self, work: Any, *args: Any) -> Any:
+    async def _in_thread(self, work: Callable[..., Answer], *args: Any) -> Answer:
         task = asyncio.ensure_future(asyncio.to_thread(work, *args))
         try:
             return await asyncio.shield(task)

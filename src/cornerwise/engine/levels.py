@@ -13,11 +13,16 @@ import random
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
+from typing import Any
 
 from cornerwise._native import Search
+from cornerwise.engine.limits import Limits
 from cornerwise.play import Game, Move
+from cornerwise.rules import Variant
 
 LOWEST, HIGHEST = 1, 10
+SHAPES = 100_000
+"""More moves than any position has."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,51 +41,50 @@ class Level:
     doubt: float
     """How far apart two values must be to be told apart, 0 to 1."""
 
+    @property
+    def limits(self) -> Limits:
+        """Of the search, for a level that sees every move."""
+        return Limits(simulations=max(1, self.simulations), seconds=self.seconds)
+
 
 class LevelError(ValueError):
     """There is no such level."""
 
 
-@lru_cache(maxsize=1)
-def levels() -> dict[int, Level]:
-    """All levels, by number."""
-    text = (resources.files("cornerwise.engine") / "data" / "levels.json").read_text("utf-8")
-    return {row["number"]: Level(**row) for row in json.loads(text)}
-
-
-def level_of(number: int) -> Level:
-    """The level with this number.
+def level_of(number: int, variant: Variant | None = None) -> Level:
+    """The level with this number, as it is in a variant.
 
     >>> level_of(3).number
     3
     """
-    if number not in levels():
+    if isinstance(number, bool) or number not in range(LOWEST, HIGHEST + 1):
         raise LevelError(f"there is no level {number}; levels go from {LOWEST} to {HIGHEST}")
-    return levels()[number]
+    names = (variant.board.lattice.name, variant.name) if variant is not None else ()
+    return _levels(names)[number]
 
 
-def choose_by_level(level: Level, game: Game, search: Search, rng: random.Random) -> Move:
-    """The move a level plays."""
-    search.resume()
-    limit = max(level.simulations, 1)
-    solve = 50_000 if not level.sight else 0
-    search.run(
-        game.position,
-        simulations=limit,
-        seconds=level.seconds,
-        stop_when_decided=not level.sight,
-        solve_positions=solve,
-    )
-    report = search.report(1 if not level.sight else 100_000, 0)
-    if not level.sight:
-        return game.move(int(report[0]["placement"]))
-    seen = _seen(level, report, rng)
-    if level.simulations == 0:
+@lru_cache(maxsize=64)
+def _levels(names: tuple[str, ...]) -> dict[int, Level]:
+    """All levels, with what is different for the first of these names, then the next."""
+    text = (resources.files("cornerwise.engine") / "data" / "levels.json").read_text("utf-8")
+    data: dict[str, Any] = json.loads(text)
+    rows: dict[int, dict[str, Any]] = {row["number"]: row for row in data["levels"]}
+    for name in names:
+        for number, changes in data["changes"].get(name, {}).items():
+            rows[int(number)] |= changes
+    return {number: Level(**row) for number, row in rows.items()}
+
+
+def choose_by_eye(level: Level, game: Game, search: Search, rng: random.Random) -> Move:
+    """The move of a level that does not see every move."""
+    search.run(game.position, simulations=1, seconds=level.seconds, solve_positions=0)
+    seen = _seen(level, search.report(SHAPES, 0), rng)
+    if level.simulations == 0 or len(seen) == 1:
         return game.move(seen[0])
     return game.move(_judge(level, game, search, seen, rng))
 
 
-def _seen(level: Level, report: list[dict], rng: random.Random) -> list[int]:  # type: ignore[type-arg]
+def _seen(level: Level, report: list[dict[str, Any]], rng: random.Random) -> list[int]:
     """Some moves, likelier the likelier the prior has them (Gumbel top-k at a temperature)."""
     keyed = [
         (
@@ -94,9 +98,7 @@ def _seen(level: Level, report: list[dict], rng: random.Random) -> list[int]:  #
     return [placement for _, placement in keyed[: level.sight]]
 
 
-def _judge(
-    level: Level, game: Game, search: Search, seen: list[int], rng: random.Random
-) -> int:
+def _judge(level: Level, game: Game, search: Search, seen: list[int], rng: random.Random) -> int:
     """Of the moves it sees, the one that looks best after a few playouts each, with doubt."""
     player = game.player or 0
     values = search.judge(game.position, seen, max(1, level.simulations // len(seen)))

@@ -1,8 +1,12 @@
 """How long the computer may think."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 MEGABYTE = 1 << 20
+LEAST_MEMORY = MEGABYTE
+LEAST_SECONDS = 0.001
+SOLVED_A_SECOND = 50_000
+"""Positions that the slowest variant looks through in about half a second when it solves."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,12 +29,25 @@ class Limits:
     def __post_init__(self) -> None:
         for name in ("seconds", "simulations", "nodes"):
             value = getattr(self, name)
-            if value is not None and value <= 0:
+            if value is not None and not value > 0:
                 raise ValueError(f"{name} must be above 0, not {value}")
         if self.threads < 1:
             raise ValueError(f"threads must be at least 1, not {self.threads}")
+        if self.memory < LEAST_MEMORY:
+            raise ValueError(f"memory must be at least {LEAST_MEMORY:,} bytes, not {self.memory:,}")
 
     @property
     def is_open_ended(self) -> bool:
         """Whether only `stop` would end the search."""
         return self.seconds is None and self.simulations is None and self.nodes is None
+
+    def after(self, spent: float) -> "Limits":
+        """What is left when some seconds went by before the search could begin.
+
+        Solving cannot be interrupted by the clock, so it gets a share that fits in the time.
+        """
+        if self.seconds is None:
+            return self
+        seconds = max(LEAST_SECONDS, self.seconds - spent)
+        positions = min(self.solve_positions, int(seconds * SOLVED_A_SECOND))
+        return replace(self, seconds=seconds, solve_positions=positions)

@@ -100,8 +100,7 @@ def cards() -> tuple[dict[str, Any], ...]:
     return tuple(
         card
         for card in sorted(found, key=lambda card: str(card["name"]))
-        if card["layout_version"] == LAYOUT_VERSION
-        and card["encoding_version"] == ENCODING_VERSION
+        if card["layout_version"] == LAYOUT_VERSION and card["encoding_version"] == ENCODING_VERSION
     )
 
 

@@ -2,10 +2,11 @@
 
 import random
 from collections.abc import Mapping
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
+from cornerwise.engine import MoveView
 from cornerwise.play import Game, Move
 
 
@@ -21,6 +22,21 @@ class Player(Protocol):
 
     def choose(self, game: Game) -> Move:
         """A legal move of the color to play; the game is not over and stays as it is."""
+
+
+@runtime_checkable
+class Searcher(Protocol):
+    """A player that can tell what it thought of the moves when it last chose one."""
+
+    @property
+    def mover(self) -> int:
+        """The player whose move it chose."""
+
+    def move_values(self) -> tuple[MoveView, ...]:
+        """The moves it looked at, best first."""
+
+    def close(self) -> None:
+        """End what runs in the background."""
 
 
 class LargestPiece:

@@ -6,8 +6,9 @@ from typing import Any
 
 import cornerwise
 import cornerwise.render  # games learn to draw themselves
+from cornerwise.gtp.engine_player import EnginePlayer
 from cornerwise.gtp.lines import Command, CommandError, format_answer, parse_command
-from cornerwise.gtp.players import LargestPiece, Player
+from cornerwise.gtp.players import Player, Searcher
 from cornerwise.notation import (
     Record,
     color_called,
@@ -27,7 +28,7 @@ Handler = Callable[[Command], str]
 class Session:
     """Answers commands one by one. A refused command changes nothing.
 
-    >>> session = Session("Blokus Duo", LargestPiece(seed=1))
+    >>> session = Session("Blokus Duo")
     >>> session.answer("1 play b e10")
     '=1 \\n\\n'
     >>> session.answer("play b d9")
@@ -37,7 +38,7 @@ class Session:
     def __init__(self, variant: Variant | str = "Blokus", player: Player | None = None) -> None:
         chosen = variant_named(variant) if isinstance(variant, str) else variant
         self.game = Game(chosen)
-        self.player: Player = LargestPiece() if player is None else player
+        self.player: Player = EnginePlayer() if player is None else player
         self.is_over = False
         """Whether `quit` was given."""
         self.commands: dict[str, Handler] = {
@@ -48,10 +49,12 @@ class Session:
             "g": self._g,
             "genmove": self._genmove,
             "get_place": self._get_place,
+            "get_value": self._get_value,
             "known_command": self._known_command,
             "list_commands": self._list_commands,
             "loadsgf": self._loadsgf,
             "move_info": self._move_info,
+            "move_values": self._move_values,
             "name": self._name,
             "p": self._p,
             "param": self._param,
@@ -111,6 +114,8 @@ class Session:
     def _quit(self, command: Command) -> str:
         command.only()
         self.is_over = True
+        if isinstance(self.player, Searcher):
+            self.player.close()
         return ""
 
     # Which game
@@ -251,6 +256,28 @@ class Session:
             return "\n".join(f"{key} {value}" for key, value in self.player.params.items())
         self.player.set_param(*command.only("a parameter", "a value"))
         return ""
+
+    def _searcher(self) -> Searcher:
+        if not isinstance(self.player, Searcher):
+            raise CommandError("this player does not search")
+        return self.player
+
+    def _move_values(self, command: Command) -> str:
+        """The moves of the last search in Pentobi's columns: visits twice, value, move."""
+        command.only()
+        player = self._searcher()
+        return "\n".join(
+            f"{view.visits} {view.visits:.1f} {view.values[player.mover]:.3f} {view.move}"
+            for view in player.move_values()
+        )
+
+    def _get_value(self, command: Command) -> str:
+        command.only()
+        player = self._searcher()
+        views = player.move_values()
+        if not views:
+            raise CommandError("there is no value: no move was chosen, or it was the only one")
+        return f"{views[0].values[player.mover]:.3f}"
 
     def _set_random_seed(self, command: Command) -> str:
         self.player.set_param("seed", *command.only("a number"))
