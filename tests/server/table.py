@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
 
 from cornerwise.server.app import Server
 
@@ -56,6 +57,14 @@ class Page:
             message = self.until("done", "error")
             if message["id"] == id:
                 return message
+
+    def closed(self) -> int:
+        """The code with which the server closes; until then it tells of no event."""
+        try:
+            while True:
+                assert self.receive()["type"] != "events"
+        except WebSocketDisconnect as end:
+            return end.code
 
     def events(self) -> list[dict[str, Any]]:
         """The events of the next `events` message."""

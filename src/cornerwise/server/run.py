@@ -12,6 +12,8 @@ import uvicorn
 
 from cornerwise.server.app import make_app
 from cornerwise.server.settings import PORT, Settings
+from cornerwise.server.store.engine import make_engine
+from cornerwise.server.store.migrate import upgrade
 
 log = logging.getLogger(__name__)
 SOCKET_LIMIT = 65_536
@@ -60,8 +62,21 @@ class QuietServer(uvicorn.Server):
 
 def serve(settings: Settings, *, host: str, port: int | None, browser: bool) -> int:
     """Run until Ctrl-C; the exit status."""
-    listener = bind(host, port)
-    address = _address(host, listener.getsockname()[1])
+    migrate(settings)
+    with bind(host, port) as listener:
+        return _run(settings, listener, _address(host, listener.getsockname()[1]), browser)
+
+
+def migrate(settings: Settings) -> None:
+    """Bring the database up to date before anything listens: its troubles are told at once."""
+    engine = make_engine(settings.database_url, sync=settings.sync)
+    try:
+        upgrade(engine)
+    finally:
+        engine.dispose()
+
+
+def _run(settings: Settings, listener: socket.socket, address: str, browser: bool) -> int:
 
     def ready() -> None:
         print(f"Cornerwise is at {address}  (Ctrl-C ends it)", flush=True)

@@ -1,0 +1,106 @@
+"""When the store fails in mid-game: nothing is told that is not stored, and the game goes on."""
+
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from starlette.testclient import TestClient
+
+from cornerwise.server.app import make_app
+from cornerwise.server.settings import Settings
+from server.table import HERE, ME, Clock, Table
+
+
+def test_a_write_that_fails_is_told_to_nobody(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guest = table.guest()
+    game = guest.make("duo", ME, HERE)["game"]
+    store = table.server.rooms.services.store
+
+    async def fail(*changes: Any) -> None:
+        raise OSError("the disk is full")
+
+    with guest.page() as page, table.guest().page() as watcher:
+        page.join(game)
+        watcher.join(game)
+        with monkeypatch.context() as broken:
+            broken.setattr(store, "commit", fail)
+            page.send("play", game=game, id="m", seq=2, move="e10")
+            assert [page.closed(), watcher.closed()] == [1012, 1012]
+    with guest.page() as page:
+        assert page.join(game)["seq"] == 2
+        # The page sends again what was not answered, with the same id.
+        assert page.act("play", game, 2, id="m", move="e10")["type"] == "done"
+        assert page.join(game)["seq"] == 3
+
+
+def test_two_owners_of_one_game_cannot_both_write(table: Table) -> None:
+    """Another process has written in between: this room notices, lets go and loads again."""
+    from cornerwise.server.rooms import Rooms
+
+    guest = table.guest()
+    game = guest.make("duo", ME, HERE)["game"]
+
+    async def other_server_plays() -> None:
+        rooms = Rooms(table.server.rooms.services)
+        room = await rooms.get(game)
+        await room._write(_played(room))
+
+    def _played(room: Any) -> Any:
+        from cornerwise.server import decide
+
+        return decide.played(room.state, "e10", room.services.now())
+
+    with guest.page() as page:
+        page.join(game)
+        table.call(other_server_plays)
+        page.send("play", game=game, id="m", seq=2, move="e10,f10")
+        assert page.closed() == 1012
+    with guest.page() as page:
+        events = page.join(game)["events"]
+        assert events[-1]["move"] == "e10"
+        assert page.act("play", game, 2, id="m", move="e10,f10")["code"] == "stale"
+
+
+def test_postgresql_going_away_in_mid_game(tmp_path: Path, postgres_url: str, clock: Clock) -> None:
+    app = make_app(Settings(data=tmp_path, database=postgres_url), clock)
+    with TestClient(app, base_url="http://127.0.0.1:8765") as client:
+        table = Table(client, app.state.server, clock)
+        guest = table.guest()
+        game = guest.make("duo", ME, HERE)["game"]
+        with guest.page() as page:
+            page.join(game)
+            assert page.act("play", game, 2, move="e10")["type"] == "done"
+            with psycopg.connect(postgres_url, autocommit=True) as admin:
+                admin.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                    "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                )
+            page.send("play", game=game, id="m", seq=3, move="j5")
+            assert page.closed() == 1012
+        with guest.page() as page:
+            assert page.join(game)["seq"] == 3
+            assert page.act("play", game, 3, id="m", move="j5")["type"] == "done"
+
+
+def test_rooms_that_nobody_needs_leave_memory(table: Table) -> None:
+    guest = table.guest()
+    game = guest.make("duo", ME, HERE)["game"]
+    timed = guest.make("duo", ME, HERE, clock={"initial": 60})["game"]
+    with guest.page() as page:
+        page.join(game)
+        page.join(timed)
+        table.call(_sweep, table)
+        assert len(table.server.rooms) == 2
+    with guest.page() as page:  # the first socket has left by the time the second is answered
+        page.send("ping")
+        page.receive()
+        table.call(_sweep, table)
+        assert len(table.server.rooms) == 1, "the one whose clock runs stays"
+        assert page.join(game)["seq"] == 2
+
+
+async def _sweep(table: Table) -> None:
+    table.server.rooms.sweep()
