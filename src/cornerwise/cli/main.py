@@ -15,6 +15,8 @@ from cornerwise.notation import RecordError
 from cornerwise.play import MoveError
 from cornerwise.rules import OptionError
 
+DEFAULT = "serve"
+"""What the command does when it is not told."""
 INTERRUPTED = 130
 """Exit status after Ctrl-C, as shells have it."""
 NO_READER = 141
@@ -27,8 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = build_parser()
     args = parser.parse_args(argv)
     if not hasattr(args, "run"):
-        parser.print_help()
-        return 2
+        args = parser.parse_args([DEFAULT])
     try:
         status: int = args.run(args)
         sys.stdout.flush()
