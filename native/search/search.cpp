@@ -377,7 +377,8 @@ void Search::back_up(Worker& worker, const float* values, const float* scores) {
         node.visits.fetch_add(1, kRelaxed);
         node.pending.fetch_sub(1, kRelaxed);
     }
-    if (params_.amaf_visits > 0) update_amaf(worker, values);
+    // A worker that plays nothing out (a net judges) has no such moves to credit.
+    if (!worker.played_at.empty()) update_amaf(worker, values);
     if (worker.path.back().node->proven.load(kRelaxed)) prove_upwards(worker);
 }
 
