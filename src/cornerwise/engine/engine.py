@@ -5,12 +5,13 @@ import random
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from cornerwise._native import Search
 from cornerwise.engine import analysis
 from cornerwise.engine.levels import HIGHEST, choose_by_eye, level_of
-from cornerwise.engine.limits import Limits
+from cornerwise.engine.limits import DEFAULT_MEMORY, Limits
 from cornerwise.engine.nets import net_for
 from cornerwise.engine.params import tuned_params
 from cornerwise.play import Game, Move, native_tables
@@ -37,9 +38,12 @@ class Engine:
         params: Mapping[str, Any] | None = None,
         seed: int | None = None,
         use_net: bool = True,
+        threads: int = 1,
+        memory: int = DEFAULT_MEMORY,
     ) -> None:
         """A level (1 to 10), or limits of your own; level 10 if neither is given.
 
+        `threads` and `memory` (bytes) are for levels; limits of your own say theirs.
         `params` overrides tuned values of the search by name; a seed makes play repeatable
         with one thread and a limit that is no time.
         """
@@ -50,6 +54,7 @@ class Engine:
         if self.level is not None:
             level_of(self.level)
         self.limits = limits
+        self.threads, self.memory = threads, memory
         self.use_net = use_net
         """Whether leaves are judged by a net where there is one; otherwise by playouts."""
         self._params = dict(params or {})
@@ -86,8 +91,11 @@ class Engine:
         level = None if limits or self.level is None else level_of(self.level, game.variant)
         if level is not None and level.sight:
             return choose_by_eye(level, game, self.search_for(game), self._random)
-        own = level.limits if level is not None else self.limits
-        search = self.search_on(game, limits or own or Limits(seconds=1.0))
+        if level is not None:
+            limits = replace(level.limits, threads=self.threads, memory=self.memory)
+        use_net = level is None or level.net
+        chosen = limits or self.limits or Limits(seconds=1.0)
+        search = self.search_on(game, chosen, use_net=use_net)
         if not search.report(1, 0):  # stopped before a net had seen anything
             search.run(game.position, simulations=1, solve_positions=0)
         best: dict[str, Any] = search.report(1, 0)[0]
@@ -164,11 +172,11 @@ class Engine:
             self.stop()
         self.search_for(game).resume()
 
-    def search_on(self, game: Game, limits: Limits) -> Search:
+    def search_on(self, game: Game, limits: Limits, *, use_net: bool = True) -> Search:
         """`think` after a `begin`: a stop in between is obeyed."""
         started = time.perf_counter()
         search = self.search_for(game)
-        net = net_for(game.variant, limits.threads) if self.use_net else None
+        net = net_for(game.variant, limits.threads) if self.use_net and use_net else None
         left = limits.after(time.perf_counter() - started)
         if net is not None:
             net.search(search, game.position, left)

@@ -40,6 +40,8 @@ class Level:
     """Of the eye: the larger, the less what it sees is what matters."""
     doubt: float
     """How far apart two values must be to be told apart, 0 to 1."""
+    net: bool
+    """Whether a net judges where there is one; without one, playouts do."""
 
     @property
     def limits(self) -> Limits:

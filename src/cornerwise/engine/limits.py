@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 MEGABYTE = 1 << 20
-LEAST_MEMORY = MEGABYTE
+LEAST_MEMORY, DEFAULT_MEMORY = MEGABYTE, 512 * MEGABYTE
 LEAST_SECONDS = 0.001
 SOLVED_A_SECOND = 50_000
 """Positions that the slowest variant looks through in about half a second when it solves."""
@@ -19,7 +19,7 @@ class Limits:
     nodes: int | None = None
     """Nodes of the tree."""
     threads: int = 1
-    memory: int = 512 * MEGABYTE
+    memory: int = DEFAULT_MEMORY
     """Bytes of the tree; when it is full the search goes on without growing it."""
     early_stop: bool = True
     """Whether a decided move ends the search before its limits."""

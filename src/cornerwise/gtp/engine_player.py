@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cornerwise.engine import HIGHEST, LOWEST, Engine, Limits, level_of
+from cornerwise.engine import HIGHEST, LOWEST, Engine, Limits
 from cornerwise.engine.analysis import MoveView, snapshot
 from cornerwise.engine.limits import MEGABYTE
 from cornerwise.play import Game, Move
@@ -45,14 +45,17 @@ class EnginePlayer:
 
     def __init__(self, settings: Settings | None = None) -> None:
         self.settings = settings or Settings()
-        level_of(self.settings.level)
         self._seen: tuple[MoveView, ...] = ()
         self._asked: Game | None = None
         self._renew()
 
     def _renew(self) -> None:
         self._engine = Engine(
-            self.settings.level, seed=self.settings.seed, use_net=self.settings.use_net
+            self.settings.level,
+            seed=self.settings.seed,
+            use_net=self.settings.use_net,
+            threads=self.settings.threads,
+            memory=self._memory,
         )
         self._seen, self._asked = (), None
 
@@ -66,11 +69,11 @@ class EnginePlayer:
             raise ValueError(f"there is no parameter {key!r}; there are: {', '.join(READERS)}")
         self._engine.stop()
         self.settings = replace(self.settings, **{key: READERS[key](key, value)})
-        if key in ("level", "seed", "use_net"):
+        if key not in ("time", "simulations", "ponder"):
             self._renew()
 
     def choose(self, game: Game) -> Move:
-        move = self._engine.choose(game, self._limits(game))
+        move = self._engine.choose(game, self._limits)
         is_forced = len(game.legal_moves) == 1  # then nothing was searched
         self._seen, self._asked = (), None if is_forced else game.copy()
         if self.settings.ponder:
@@ -97,18 +100,25 @@ class EnginePlayer:
         after = game.copy()
         after.play(move)
         if not after.is_over:
-            memory = self.settings.memory_mb * MEGABYTE
-            self._engine.ponder(after, Limits(memory=memory, early_stop=False, solve_positions=0))
+            limits = Limits(memory=self._memory, early_stop=False, solve_positions=0)
+            self._engine.ponder(after, limits)
 
-    def _limits(self, game: Game) -> Limits | None:
-        """None: the level sees only some moves, and has nothing to set."""
+    @property
+    def _memory(self) -> int:
+        return self.settings.memory_mb * MEGABYTE
+
+    @property
+    def _limits(self) -> Limits | None:
+        """What takes the place of the level's limits, if anything does."""
         chosen = self.settings
-        shared: dict[str, Any] = {"threads": chosen.threads, "memory": chosen.memory_mb * MEGABYTE}
-        if chosen.time or chosen.simulations:
-            seconds, simulations = chosen.time or None, chosen.simulations or None
-            return Limits(seconds=seconds, simulations=simulations, **shared)
-        level = level_of(chosen.level, game.variant)
-        return None if level.sight else replace(level.limits, **shared)
+        if not (chosen.time or chosen.simulations):
+            return None
+        return Limits(
+            seconds=chosen.time or None,
+            simulations=chosen.simulations or None,
+            threads=chosen.threads,
+            memory=self._memory,
+        )
 
 
 def _whole(least: int, most: int) -> Callable[[str, str], int]:
