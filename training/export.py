@@ -49,7 +49,9 @@ def averaged_net(config: Config, checkpoint: Path) -> tuple[Net, dict[str, Any]]
     layout = net_layout(compile_tables(variant(config.home)))
     state = torch.load(checkpoint, map_location="cpu", weights_only=True)
     net = Net(Sizes.of(layout), config.net)
-    net.load_state_dict({k: v.float() if v.is_floating_point() else v for k, v in state["average"].items()})
+    net.load_state_dict(
+        {k: v.float() if v.is_floating_point() else v for k, v in state["average"].items()}
+    )
     return folded(net.eval()), state
 
 
@@ -82,7 +84,9 @@ def _export(net: Net, example: tuple[Tensor, Tensor], path: Path) -> None:
     )
 
 
-def largest_difference(net: Net, path: Path, planes: np.ndarray, vector: np.ndarray) -> dict[str, float]:
+def largest_difference(
+    net: Net, path: Path, planes: np.ndarray, vector: np.ndarray
+) -> dict[str, float]:
     """ONNX Runtime against PyTorch on the same inputs, output by output."""
     import onnxruntime
 
@@ -96,12 +100,15 @@ def largest_difference(net: Net, path: Path, planes: np.ndarray, vector: np.ndar
     }
 
 
-def card(config: Config, layout: NetLayout, state: dict[str, Any], figures: dict[str, Any]) -> dict[str, Any]:
+def card(
+    config: Config, layout: NetLayout, state: dict[str, Any], figures: dict[str, Any]
+) -> dict[str, Any]:
     """What somebody must know to use the net, and to make it again."""
     home = layout.home.variant
     return {
         "name": config.name,
         "home": config.home,
+        "files": {"float32": f"{config.name}.onnx"},
         "variants": sorted({rule.variant for rule in config.rules}),
         "layout_version": LAYOUT_VERSION,
         "encoding_version": ENCODING_VERSION,

@@ -103,7 +103,9 @@ def play(book: Rulebook, games: Games, action: Tensor) -> Games:
     stamp = book.stamp[action]
     starts = _narrowed(book, games, stamp, first)
     here = torch.arange(slots, device=book.device) == column
-    took = here[:, :, None] & (torch.arange(book.layout.pieces, device=book.device) == piece[:, None, None])
+    took = here[:, :, None] & (
+        torch.arange(book.layout.pieces, device=book.device) == piece[:, None, None]
+    )
     after = replace(
         games,
         board=_stamped(book, games, stamp, first),

@@ -88,7 +88,9 @@ def agrees_with_cpu(config: Config, trainer: Trainer) -> bool:
     cpu = make_rulebook(config, "cpu")
     copied = Games(**{f.name: getattr(games, f.name).cpu() for f in fields(games)})
     again = view(cpu, copied)
-    same_view = bool((again.word == seen.word.cpu()).all() & (again.vector == seen.vector.cpu()).all())
+    same_view = bool(
+        (again.word == seen.word.cpu()).all() & (again.vector == seen.vector.cpu()).all()
+    )
     return same_view and bool((legal_actions(cpu, again.word, again.vector) == legal.cpu()).all())
 
 

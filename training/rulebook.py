@@ -165,7 +165,9 @@ def _rule_tables(layout: NetLayout, fits: tuple[Fit, ...]) -> dict[str, Tensor]:
     return {key: torch.from_numpy(np.stack([row[key] for row in rows])) for key in rows[0]}
 
 
-def _rule_row(layout: NetLayout, one: Fit, starts: int = 6, turns: int = 6) -> dict[str, np.ndarray]:
+def _rule_row(
+    layout: NetLayout, one: Fit, starts: int = 6, turns: int = 6
+) -> dict[str, np.ndarray]:
     tables, n = one.tables, one.tables.n_colors
     onboard = np.zeros(layout.words, np.int16)
     onboard[one.word] = 1

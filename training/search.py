@@ -90,7 +90,9 @@ def _of_player(after: Tensor, me: Tensor) -> Tensor:
     return after.gather(2, index).squeeze(2)
 
 
-def _expectation(logits: Tensor, action: Tensor, real: Tensor, mine: Tensor, root: Tensor) -> Tensor:
+def _expectation(
+    logits: Tensor, action: Tensor, real: Tensor, mine: Tensor, root: Tensor
+) -> Tensor:
     """What unseen moves are taken to be worth: the root's value mixed with those seen."""
     weight = torch.softmax(logits.gather(1, action), -1) * real
     seen = (weight * mine).sum(-1) / weight.sum(-1).clamp(min=1e-9)

@@ -34,7 +34,9 @@ class Tally:
 class SelfPlay:
     """A batch of games that goes on for ever; finished ones are replaced by new ones."""
 
-    def __init__(self, book: Rulebook, evaluator: Evaluator, replay: Replay, params: PlayParams) -> None:
+    def __init__(
+        self, book: Rulebook, evaluator: Evaluator, replay: Replay, params: PlayParams
+    ) -> None:
         self.book, self.evaluator, self.replay, self.params = book, evaluator, replay, params
         self.games = self._new()
         self.number = torch.zeros(params.games, dtype=torch.int64, device=book.device)

@@ -93,7 +93,10 @@ class Trainer:
         self.sums.zero_()
         if not math.isfinite(sum(sums)):
             raise FloatingPointError(f"the losses are {dict(zip(LOSSES, sums, strict=True))}")
-        each = {f"loss_{name}": round(s / max(1.0, number), 4) for name, s in zip(LOSSES, sums, strict=True)}
+        each = {
+            f"loss_{name}": round(s / max(1.0, number), 4)
+            for name, s in zip(LOSSES, sums, strict=True)
+        }
         return {
             "kind": "train",
             **self.counters,

@@ -70,7 +70,9 @@ def side_of_players(book: Rulebook, rule: int) -> Tensor:
 
 
 @torch.no_grad()
-def match(book: Rulebook, rule: int, ours: Player, theirs: Player, groups: int, opening: int) -> float:
+def match(
+    book: Rulebook, rule: int, ours: Player, theirs: Player, groups: int, opening: int
+) -> float:
     """Our share of the wins over groups of games (see above)."""
     side = side_of_players(book, rule)
     sides = int(side.max()) + 1
