@@ -188,6 +188,11 @@ def test_record_check_plays_variations_too(call, tmp_path):
         (["record", "show", "/dev/null"], 1, ["/dev/null: "]),
         (["play", "duo", "--you", "3"], 2, ["players 1 to 2"]),
         (["gtp", "--game", "chess"], 1, ["does not play 'chess'"]),
+        (["gtp", "--level", "11"], 2, ["levels go from 1 to 10"]),
+        (["gtp", "--time", "0"], 2, ["between 0 and 86400"]),
+        (["play", "--level", "x"], 2, ["no level 'x'"]),
+        (["analyse", "none.blksgf"], 1, ["none.blksgf: No such file"]),
+        (["review", "/dev/null"], 1, ["/dev/null: "]),
         (["nonsense"], 2, ["invalid choice"]),
     ],
 )
@@ -228,7 +233,11 @@ def test_bench_for_programs(call):
         ("random games, native", "games/s"),
         ("random games, native", "plies/s"),
         ("random games, from Python", "plies/s"),
+        ("search, first position", "sims/s"),
+        ("search, mid-game", "sims/s"),
+        ("search, two threads", "% of one"),
     }
+    assert int(report["signature"]) > 0
     assert all(value > 0 for value in figures.values())
 
 

@@ -8,6 +8,7 @@ from dataclasses import asdict
 
 import cornerwise
 from cornerwise.cli.arguments import Subparsers, subcommand, variant_name
+from cornerwise.cli.measure_search import searches, signature
 from cornerwise.cli.measures import Measure, boards, native, python_games, rival_games
 from cornerwise.rules import VARIANTS
 
@@ -52,6 +53,8 @@ def run(args: argparse.Namespace) -> int:
         found.append(measure)
     if args.json:
         print(json.dumps(_report(found, args.seconds), indent=2))
+    else:
+        print(f"signature {signature()}")
     return 0
 
 
@@ -59,6 +62,7 @@ def _measures(names: list[str], seconds: float) -> Iterator[Measure]:
     for name in names:
         variant = VARIANTS[name]
         yield from native(variant, seconds)
+        yield from searches(variant, seconds)
         yield python_games(variant, seconds)
         rival = rival_games(variant, seconds)
         if rival:
@@ -87,6 +91,7 @@ def _report(found: list[Measure], seconds: float) -> dict[str, object]:
         "machine": platform.machine(),
         "threads": 1,
         "seconds": seconds,
+        "signature": str(signature()),
         "measures": [
             asdict(m) | ({"ratio": ratio} if (ratio := _ratio(m, found)) else {}) for m in found
         ],
