@@ -6,8 +6,8 @@ import numpy as np
 
 from cornerwise.puzzles.puzzle import Placed, Puzzle
 
-PATIENCE = 20_000
-"""Steps before any colors will do."""
+PATIENCE = 500
+"""Steps before some neighbors of one color will do."""
 
 
 def paint(puzzle: Puzzle, lying: Sequence[Placed], placements: Sequence[int]) -> list[Placed]:
@@ -66,7 +66,26 @@ class _Painter:
         return False
 
     def fill(self) -> None:
-        """Any colors that the stock allows."""
-        for i, color in enumerate(self.color):
-            if color < 0:
-                self.give(i, next(c for c in self.colors if self.left[self.piece[i], c]))
+        """Colors that the stock allows, with few neighbors alike."""
+        given = [i for i, color in enumerate(self.color) if color < 0]
+        for i in given:
+            able = [c for c in self.colors if self.left[self.piece[i], c]]
+            self.give(i, min(able, key=lambda c: self.clashes(i, c)))
+        improved = True
+        while improved:
+            improved = sum(self.exchange(i, j) for i in given for j in given if i < j) > 0
+
+    def clashes(self, i: int, color: int) -> int:
+        return sum(self.color[j] == color for j in self.near[i])
+
+    def exchange(self, i: int, j: int) -> bool:
+        """Whether two pieces of one shape are better off with each other's color; then they are."""
+        a, b = self.color[i], self.color[j]
+        if self.piece[i] != self.piece[j] or a == b:
+            return False
+        before = self.clashes(i, a) + self.clashes(j, b)
+        self.color[i], self.color[j] = b, a
+        if self.clashes(i, b) + self.clashes(j, a) < before:
+            return True
+        self.color[i], self.color[j] = a, b
+        return False

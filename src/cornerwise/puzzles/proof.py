@@ -20,17 +20,23 @@ class Proof:
     pieces: tuple[Placed, ...] = ()
 
 
+def obstacle(puzzle: Puzzle, moves: Sequence[Placed]) -> str:
+    """A simple reason why the moves cannot be gone on from; empty proves nothing."""
+    return _obstacle(puzzle, _replayed(puzzle, moves))
+
+
 def prove(puzzle: Puzzle, moves: Sequence[Placed], effort: Effort) -> Proof:
     """What can be said for certain about going on from the moves."""
+    game = _replayed(puzzle, moves)
+    reason = _obstacle(puzzle, game)
+    return Proof("no", reason) if reason else _by_trying(puzzle, game, effort)
+
+
+def _replayed(puzzle: Puzzle, moves: Sequence[Placed]) -> Game:
     game = Game(puzzle.variant)
     for color, placement in moves:
         game.play(Move(game.tables, color, placement))
-    reason = _obstacle(puzzle, game)
-    if reason:
-        return Proof("no", reason)
-    if not moves:
-        return Proof("unknown")
-    return _by_trying(puzzle, game, effort)
+    return game
 
 
 def _obstacle(puzzle: Puzzle, game: Game) -> str:

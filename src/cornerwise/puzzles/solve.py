@@ -8,12 +8,14 @@ from cornerwise.puzzles.catalogue import PuzzleError
 from cornerwise.puzzles.effort import Effort
 from cornerwise.puzzles.packing import DONE, FOUND, find_packing, list_packings
 from cornerwise.puzzles.playing import SYMMETRIES, find_game
-from cornerwise.puzzles.proof import prove
+from cornerwise.puzzles.proof import obstacle, prove
 from cornerwise.puzzles.puzzle import Placed, Puzzle
 from cornerwise.puzzles.solution import Solution, lying_fault, solved
 from cornerwise.puzzles.symmetry import Distinct
 
 Answer = Literal["yes", "no", "unknown"]
+ENDING = 14
+"""Pieces left, of all colors, from which on trying everything comes first."""
 
 
 @dataclass(frozen=True)
@@ -73,10 +75,19 @@ def solve(
 
 
 def _solve_play(puzzle: Puzzle, moves: Sequence[Placed], effort: Effort, symmetry: str) -> Outcome:
-    proof = prove(puzzle, moves, effort.part(0.2))
-    if proof.answer == "no":
-        return Outcome("no", None, proof.reason, effort.spent)
-    found = proof.pieces or find_game(puzzle, moves, effort, symmetry)
+    reason = obstacle(puzzle, moves)
+    if reason:
+        return Outcome("no", None, reason, effort.spent)
+    left = len(puzzle.variant.pieces) * len(puzzle.variant.colors) - len(moves)
+    # Near the end trying everything is quick and certain; before, a search finds what there is.
+    share = 0.0 if left <= ENDING else 0.5
+    found = find_game(puzzle, moves, effort.part(share), symmetry)
+    if not found and moves:
+        proof = prove(puzzle, moves, effort.part(0.5))
+        if proof.answer == "no":
+            return Outcome("no", None, proof.reason, effort.spent)
+        found = list(proof.pieces)
+    found = found or find_game(puzzle, moves, effort, symmetry)
     if found:
         return Outcome("yes", solved(puzzle, found), "", effort.spent)
     return Outcome("unknown", None, "", effort.spent)

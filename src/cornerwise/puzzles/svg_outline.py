@@ -15,6 +15,10 @@ from cornerwise.rules import SQUARES, TRIANGLES, Board, Coord, Lattice
 
 Point = tuple[float, float]
 MAX_BYTES = 1 << 20
+MAX_LOOPS = 1000
+"""Polygons in one drawing: more than there are cells to cover."""
+MAX_PARTS = 21
+"""Cells along the shortest edge."""
 _TOKEN = re.compile(r"[MLHVZmlhvz]|[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _OTHER = re.compile(r"[^MLHVZmlhvzeE\d\s.,+-]")
 _CLOSE = 0.02
@@ -53,6 +57,8 @@ def _loops(text: str) -> list[list[Point]]:
     loops = [loop for loop in loops if len(loop) > 2]
     if not loops:
         raise OutlineError("the drawing has no polygon, rect or path", reason="empty")
+    if len(loops) > MAX_LOOPS:
+        raise OutlineError(f"the drawing has over {MAX_LOOPS} polygons", reason="large")
     return loops
 
 
@@ -123,7 +129,7 @@ def _edge_attribute(text: str) -> float:
 
 def _common(lengths: list[float]) -> float:
     """The longest length that divides all."""
-    for parts in range(1, MAX_SIDE):
+    for parts in range(1, MAX_PARTS):
         unit = lengths[0] / parts
         if all(abs(math.remainder(length, unit)) < _CLOSE * unit for length in lengths):
             return unit
@@ -136,7 +142,7 @@ def _cells(lattice: Lattice, loops: list[list[Point]]) -> set[Coord]:
     ux, uy = lattice.unit
     width = max(x for loop in loops for x, _ in loop)
     height = max(y for loop in loops for _, y in loop)
-    if width / ux > 2 * MAX_SIDE or height / uy > 2 * MAX_SIDE:
+    if width / ux > MAX_SIDE + 1 or height / uy > MAX_SIDE + 1:
         raise OutlineError(f"the outline is over {MAX_SIDE} columns or rows", reason="large")
     grid = [(x, y) for x in range(-2, int(width / ux) + 3) for y in range(int(height / uy) + 2)]
     for shift in range(len(lattice.glyphs)):
@@ -158,6 +164,8 @@ def _inside(point: Point, loops: list[list[Point]]) -> bool:
     x, y = point
     crossings = 0
     for loop in loops:
+        if len(loop) < 5 and not min(p[0] for p in loop) < x < max(p[0] for p in loop):
+            continue  # most drawings are many small polygons; most of them are elsewhere
         for (ax, ay), (bx, by) in _sides(loop):
             if (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
                 crossings += 1

@@ -1,0 +1,130 @@
+"""`cornerwise solve` and `cornerwise puzzles`, as people call them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cornerwise.cli import main
+from cornerwise.puzzles import PUZZLES, figures
+from cornerwise.puzzles.shipped import from_text
+
+Capture = pytest.CaptureFixture[str]
+
+
+def test_puzzles_lists_everything(capsys: Capture) -> None:
+    assert main(["puzzles"]) == 0
+    names = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
+    assert names == [*PUZZLES, *figures()]
+
+
+def test_puzzles_speaks_json_and_french(capsys: Capture) -> None:
+    assert main(["puzzles", "--json"]) == 0
+    listed = json.loads(capsys.readouterr().out)
+    assert {p["kind"] for p in listed} == {"packing", "play", "figure"}
+    assert main(["puzzles", "heart", "--language", "fr"]) == 0
+    assert capsys.readouterr().out.startswith("Cœur")
+
+
+def test_the_puzzle_of_a_day(capsys: Capture) -> None:
+    assert main(["puzzles", "2026-11-15", "--answer"]) == 0
+    shown = capsys.readouterr().out
+    assert "You hold" in shown
+    assert "Answer" in shown
+    assert main(["puzzles", "2026-11-15", "--json"]) == 0
+    assert "answer" not in json.loads(capsys.readouterr().out)
+
+
+def test_solve_draws_a_packing(capsys: Capture) -> None:
+    assert main(["solve", "tetra", "--colored"]) == 0
+    shown = capsys.readouterr()
+    assert len([line for line in shown.out.splitlines() if set("BYRG") & set(line)]) == 8
+    assert "solved in" in shown.err
+
+
+def test_solve_draws_a_letter_for_each_piece_of_one_color(capsys: Capture) -> None:
+    assert main(["solve", "parallelogram"]) == 0
+    letters = set(capsys.readouterr().out) - set(".\n")
+    assert len(letters) == 22
+
+
+@pytest.mark.parametrize("name", ["eighty-four", "eighty-four-descending", "tetra"])
+def test_solve_writes_a_record(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "solution.json"
+    assert main(["solve", name, "--format", "record", "-o", str(path)]) == 0
+    assert from_text(PUZZLES[name], path.read_text("utf-8"))
+
+
+def test_solve_writes_a_picture(tmp_path: Path) -> None:
+    path = tmp_path / "solution.svg"
+    assert (
+        main(["solve", "eighty-eight", "--symmetry", "half", "--format", "svg", "-o", str(path)])
+        == 0
+    )
+    assert path.read_text("utf-8").startswith("<svg")
+
+
+def test_solve_fills_an_outline_from_a_file(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "ring.txt"
+    path.write_text("###\n#.#\n###\n", "utf-8")
+    assert main(["solve", str(path)]) == 0
+    shown = capsys.readouterr()
+    assert shown.out.splitlines()[1][1] == "."
+    assert "left over" in shown.err
+
+
+def test_solve_counts_and_lists(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "box.txt"
+    path.write_text("###\n###\n", "utf-8")
+    assert main(["solve", str(path), "--count"]) == 0
+    found = int(capsys.readouterr().out.splitlines()[1].split()[0])
+    assert main(["solve", str(path), "--all"]) == 0
+    shown = capsys.readouterr()
+    assert f"{found} solutions" in shown.err
+    assert len(shown.out.splitlines()) == 2 * found
+
+
+@pytest.mark.parametrize(
+    ("drawing", "message"),
+    [
+        ("#.#\n", "it cannot be filled: a pocket of 1 cell at c1"),
+        ("#x\n", "line 1, column 2: cannot read 'x'"),
+        ("", "no cells"),
+        ("\n".join(["#####", "....."] * 4), "has no solution: every way"),
+    ],
+)
+def test_solve_says_why_not(drawing: str, message: str, tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "wrong.txt"
+    path.write_text(drawing, "utf-8")
+    assert main(["solve", str(path)]) == 1
+    assert message in capsys.readouterr().err
+
+
+def test_solve_says_when_time_is_over(capsys: Capture) -> None:
+    assert main(["solve", "tetra", "--touch", "--count", "--seconds", "0.2"]) == 3
+    assert "so far" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["solve", "tetris"],
+        ["solve", "heart", "--colored"],
+        ["solve", "tetra", "--single-last"],
+        ["solve", "tetra", "--seconds", "-1"],
+        ["solve", "tetra", "--all", "--count"],
+    ],
+)
+def test_wrong_usage_is_told(words: list[str], capsys: Capture) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(words)
+    assert caught.value.code == 2
+    assert "error:" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words", [["solve", "nowhere.txt"], ["solve", "eighty-four", "--count"], ["puzzles", "tetris"]]
+)
+def test_what_cannot_be_done_is_told(words: list[str], capsys: Capture) -> None:
+    assert main(words) == 1
+    assert capsys.readouterr().err.startswith("cornerwise ")
