@@ -8,6 +8,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
+from http.cookiejar import DefaultCookiePolicy
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    return Settings(data=tmp_path, workers=1)
+    return Settings(data=tmp_path, workers=1, eager=False)
 
 
 @pytest.fixture
@@ -33,17 +34,9 @@ def table(settings: Settings, clock: Clock) -> Iterator[Table]:
     """A running server, in this process."""
     app = make_app(settings, clock)
     with TestClient(app, base_url="http://127.0.0.1:8765") as client:
-        client.cookies.jar.set_policy(_NoCookies())
+        # Guests carry their own cookies in these tests; the client must not mix them.
+        client.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))
         yield Table(client, app.state.server, clock)
-
-
-class _NoCookies:
-    """Guests carry their own cookies in these tests; the client must not mix them."""
-
-    def __new__(cls) -> "object":
-        from http.cookiejar import DefaultCookiePolicy
-
-        return DefaultCookiePolicy(allowed_domains=[])
 
 
 # PostgreSQL: Debian's package, started in a temporary folder on loopback

@@ -1,28 +1,22 @@
 """A worker for tests: what it does with a job is said by the job's variant.
 
 echo: answers the variant's name. die: ends at once. die-once: ends the first time (a file
-remembers). wait: answers when it is told to stop. deaf: never answers.
+remembers). error: says that it failed. wait: answers when it is told to stop. deaf: never
+answers.
 """
 
 import json
 import os
 import sys
 from pathlib import Path
-
-memory = Path(sys.argv[1])
-
-
-def answer(id: int, text: str) -> None:
-    print(json.dumps({"id": id, "result": text}), flush=True)
+from typing import Any
 
 
-for line in sys.stdin:
-    order = json.loads(line)
-    task = order.get("task")
-    if task is None:
-        answer(order["id"], "stopped")
-        continue
-    name = task["game"]["variant"]
+def answer(id: int, **fields: str) -> None:
+    print(json.dumps({"id": id, **fields}), flush=True)
+
+
+def work(id: int, name: str, memory: Path) -> None:
     with (memory / "log").open("a") as log:
         log.write(name + "\n")
     kind = name.split(":")[0]
@@ -30,6 +24,20 @@ for line in sys.stdin:
         (memory / "died").touch()
         os._exit(1)
     if kind == "error":
-        print(json.dumps({"id": order["id"], "error": "it broke"}), flush=True)
+        answer(id, error="it broke")
     elif kind not in ("wait", "deaf"):
-        answer(order["id"], name)
+        answer(id, result=name)
+
+
+def main() -> None:
+    for line in sys.stdin:
+        order: dict[str, Any] = json.loads(line)
+        task = order.get("task")
+        if task is None:
+            answer(order["id"], result="stopped")
+        else:
+            work(order["id"], task["game"]["variant"], Path(sys.argv[1]))
+
+
+if __name__ == "__main__":
+    main()

@@ -65,7 +65,7 @@ def test_two_owners_of_one_game_cannot_both_write(table: Table) -> None:
 
 
 def test_postgresql_going_away_in_mid_game(tmp_path: Path, postgres_url: str, clock: Clock) -> None:
-    app = make_app(Settings(data=tmp_path, database=postgres_url), clock)
+    app = make_app(Settings(data=tmp_path, database=postgres_url, eager=False), clock)
     with TestClient(app, base_url="http://127.0.0.1:8765") as client:
         table = Table(client, app.state.server, clock)
         guest = table.guest()

@@ -166,6 +166,6 @@ def test_a_hint_is_a_legal_move_for_who_asks(table: Table) -> None:
     with guest.page() as page:
         page.join(game)
         page.send("ask_hint", game=game, id="h1")
-        hint = page.until("hint")
+        hint = page.until("hint", "error")
         assert (hint["id"], hint["seq"]) == ("h1", 2)
         cw.Game("duo").play(hint["move"])

@@ -57,7 +57,8 @@ class Server:
         try:
             await asyncio.to_thread(_warm_up)
             await self.rooms.start()
-            jobs.warm_up()
+            if settings.eager:
+                jobs.warm_up()
             yield
         finally:
             await self.rooms.close()

@@ -26,6 +26,8 @@ class Settings:
     """Embedded database: `normal`, or `full` to be safe from power cuts too."""
     workers: int = field(default_factory=default_workers)
     """Engine processes at most."""
+    eager: bool = True
+    """Whether the first engine process starts with the server, before it is needed."""
     hosts: tuple[str, ...] = ()
     """Names under which the server may be reached, besides addresses and this machine's names."""
     origins: tuple[str, ...] = ()
