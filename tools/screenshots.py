@@ -85,6 +85,8 @@ def make_game(page: Page, variant: str, plies: int, seats: list[dict[str, Any]])
 
 
 MAEL, INES = {"kind": "here", "name": "Maël"}, {"kind": "here", "name": "Inès"}
+LISTED = {"trigon": 30, "duo": 99, "classic_2": 36, "trigon_3": 20, "junior": 18}
+"""Games of the list, with the moves played in them."""
 COMPUTER = {"kind": "computer", "level": 6}
 ME = {"kind": "me"}
 
@@ -109,9 +111,8 @@ def visit(page: Page, scene: str) -> None:
         page.goto(f"/g/{page.request.post('/api/games', data=body).json()['game']}")
         page.locator(".waiting").wait_for()
     elif scene == "games":
-        for variant, plies in (("trigon", 30), ("duo", 99), ("classic_2", 36), ("trigon_3", 20), ("junior", 18)):
-            count = cw.variant(variant).players
-            make_game(page, variant, plies, [{}] * count)
+        for variant, plies in LISTED.items():
+            make_game(page, variant, plies, [{}] * cw.variant(variant).players)
         page.goto("/games")
         page.locator(".picture svg").last.wait_for()
     else:

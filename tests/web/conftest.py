@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+
 from web.server import ServerProcess
 
 STATIC = Path(__file__).parents[2] / "src" / "cornerwise" / "server" / "static"
@@ -44,9 +45,7 @@ def complaints() -> list[str]:
 
 
 @pytest.fixture
-def new_page(
-    browser: Browser, server: ServerProcess, complaints: list[str]
-) -> Iterator[NewPage]:
+def new_page(browser: Browser, server: ServerProcess, complaints: list[str]) -> Iterator[NewPage]:
     """Pages of different people: each has its own cookies, size, language."""
     contexts: list[BrowserContext] = []
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from playwright.sync_api import Page, expect
+
 from web.conftest import PHONE, NewPage
 from web.server import ServerProcess
 from web.table import Table, here, make_game

@@ -1,10 +1,12 @@
 """Every page: no accessibility fault, both languages, both themes, phone and desktop."""
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
+
 from web.conftest import PHONE, NewPage
 from web.table import here, make_game
 
@@ -22,7 +24,11 @@ def faults(page: Page) -> list[str]:
     page.evaluate(AXE.read_text())
     run = "tags => axe.run(document, {runOnly: tags})"
     found = page.evaluate(run, RULES)["violations"]
-    words = [f"{v['id']}: {n['html'][:140]} {n['failureSummary']}" for v in found for n in v["nodes"]]
+    words = [
+        f"{fault['id']}: {node['html'][:140]} {node['failureSummary']}"
+        for fault in found
+        for node in fault["nodes"]
+    ]
     return words + [f"small target: {html}" for html in page.evaluate(SMALL_TARGETS)]
 
 
@@ -30,9 +36,9 @@ def over_game(page: Page) -> str:
     """A finished game: both resign at once."""
     address = make_game(page, "duo", here(2))
     page.goto(address)
-    page.get_by_text("More", exact=True).or_(page.get_by_text("Plus", exact=True)).click()
-    page.get_by_role("button", name="Resign").or_(page.get_by_role("button", name="Abandonner")).click()
-    page.get_by_role("button", name="Yes").or_(page.get_by_role("button", name="Oui")).click()
+    page.locator(".menu summary").click()
+    for words in (re.compile("Resign|Abandonner"), re.compile("Yes|Oui")):
+        page.get_by_role("button", name=words).click()
     expect(page.locator(".score").first).to_be_visible()
     return address
 
@@ -110,7 +116,8 @@ def test_language_and_theme_change_at_once_and_stay(new_page: NewPage) -> None:
     dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
     page.reload()
     expect(page.get_by_role("button", name="Play")).to_be_visible()
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == dark == "rgb(20, 22, 27)"
+    assert dark == "rgb(20, 22, 27)"
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == dark
 
 
 def test_settings_show_on_the_board(new_page: NewPage) -> None:
@@ -146,7 +153,7 @@ def test_the_first_page_is_small(new_page: NewPage) -> None:
     page = new_page()
     page.goto("/", wait_until="networkidle")
     sizes = page.evaluate(
-        "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]"
+        "['navigation', 'resource'].flatMap((kind) => performance.getEntriesByType(kind))"
         ".map((entry) => entry.transferSize)"
     )
     assert sum(sizes) < 200_000
