@@ -22,8 +22,18 @@ def small(board: Board, names: str, colors: int, **conditions: bool) -> Puzzle:
     return Puzzle(name=name, title={}, task={}, variant=variant, **conditions)
 
 
+COUNTED: dict[str, int] = {}
+
+
 def naive_count(puzzle: Puzzle) -> int:
     """Colored packings by plain recursion over sets, divided by the color names."""
+    key = f"{puzzle.name} {puzzle.apart} {puzzle.touch}"
+    if key not in COUNTED:
+        COUNTED[key] = _naive_count(puzzle)
+    return COUNTED[key]
+
+
+def _naive_count(puzzle: Puzzle) -> int:
     tables = puzzle.tables
     colors = range(len(puzzle.variant.colors))
     shapes = [frozenset(tables.cells_of(p)) for p in range(tables.n_placements)]

@@ -62,9 +62,18 @@ def test_every_color_can_end_on_its_single_cell() -> None:
     assert solution.game.scores == (20, 20, 20, 20)
 
 
-def test_a_symmetry_that_a_packing_does_not_have_is_refused() -> None:
+@pytest.mark.parametrize(
+    ("name", "symmetry"),
+    [("tetra", "half"), ("eighty-eight", "quarter"), ("eighty-four-20x18", "quarter")],
+)
+def test_a_symmetry_that_a_puzzle_does_not_have_is_refused(name: str, symmetry: str) -> None:
     with pytest.raises(PuzzleError):
-        solve(PUZZLES["tetra"], symmetry="half")
+        solve(PUZZLES[name], symmetry=symmetry)
+
+
+def test_a_symmetric_game_begins_at_the_beginning() -> None:
+    with pytest.raises(PuzzleError, match="beginning"):
+        solve(PUZZLES["eighty-four"], ending(80), symmetry="quarter")
 
 
 @pytest.mark.parametrize(("name", "file"), FILES)

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from cornerwise._native import Arrange
 from cornerwise.play import Game, Move, native_tables
+from cornerwise.puzzles.catalogue import PuzzleError
 from cornerwise.puzzles.effort import Effort
 from cornerwise.puzzles.puzzle import Placed, Puzzle
 from cornerwise.rules import Variant
@@ -103,7 +104,7 @@ def choose_roots(
 def turned(variant: Variant, roots: tuple[int, ...], shift: int) -> tuple[list[int], list[int]]:
     """The turn of the board that carries each color's start to that of color + shift.
 
-    As a permutation of cells and of placements; `ValueError` if there is none.
+    As a permutation of cells and of placements; `PuzzleError` if there is none.
     """
     tables = compile_tables(variant)
     lattice, board = variant.board.lattice, variant.board
@@ -115,7 +116,7 @@ def turned(variant: Variant, roots: tuple[int, ...], shift: int) -> tuple[list[i
         cells = [board.number.get((x + dx, y + dy), -1) for x, y in images]
         if a * d > b * c and -1 not in cells and [cells[root] for root in roots] == wanted:
             return cells, _turned_placements(tables, cells)
-    raise ValueError(f"{variant.name} has no such symmetry from start to start")
+    raise PuzzleError(f"no such turn of {variant.name} carries starts to starts")
 
 
 def _turned_placements(tables: Tables, cells: list[int]) -> list[int]:

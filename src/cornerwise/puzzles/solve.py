@@ -61,6 +61,8 @@ def solve(
     effort = effort or Effort()
     if symmetry not in SYMMETRIES or (symmetry != "none" and puzzle.kind != "play"):
         raise PuzzleError(f"{puzzle.name} has no symmetry {symmetry!r}")
+    if symmetry != "none" and pieces:
+        raise PuzzleError("a symmetric game must be searched for from its beginning")
     if puzzle.kind == "play":
         return _solve_play(puzzle, pieces, effort, symmetry)
     fault = lying_fault(puzzle, pieces)
