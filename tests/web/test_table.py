@@ -170,6 +170,7 @@ def test_takeback_resign_and_rematch(new_page: NewPage) -> None:
     page.locator(".menu summary").click()
     page.get_by_role("button", name="Take back").click()
     table.expect_moves(0)
+    page.locator(".menu summary").click()
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes, resign").click()
     expect(page.get_by_text("has resigned")).to_be_visible()
