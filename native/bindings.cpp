@@ -286,6 +286,10 @@ SearchParams read_params(const nb::dict& given) {
             p.width = nb::cast<float>(value);
         else if (name == "widen")
             p.widen = nb::cast<float>(value);
+        else if (name == "net_exploration")
+            p.net_exploration = nb::cast<float>(value);
+        else if (name == "net_untried")
+            p.net_untried = nb::cast<float>(value);
         else if (name == "net_temperature")
             p.net_temperature = nb::cast<float>(value);
         else if (name == "playout_local")

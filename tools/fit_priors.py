@@ -60,7 +60,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--temperature", type=float, default=1.5, help="of the prior while playing")
-    parser.add_argument("--fresh", action="store_true", help="do not start from the shipped weights")
+    parser.add_argument(
+        "--fresh", action="store_true", help="do not start from the shipped weights"
+    )
     parser.add_argument("--out", required=True)
     return parser.parse_args()
 

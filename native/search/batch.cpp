@@ -16,6 +16,7 @@ constexpr int kCollisions = 8;  // descents to a leaf that is already waiting be
 void Search::begin(const Position& position, const SearchLimits& limits, NetFit fit) {
     started_ = std::chrono::steady_clock::now();
     limits_ = limits;
+    with_net_ = true;
     simulations_ = 0;
     fit_ = std::move(fit);
     set_root(position);

@@ -39,7 +39,9 @@ struct SearchParams {
     float widen = 4;
     // Divides the prior's logits. Range 0.3 to 3; larger trusts the prior less.
     float prior_temperature = 1;
-    // The same for a net's policy.
+    // With a net: what `exploration`, `untried` and `prior_temperature` are without.
+    float net_exploration = 0.7f;
+    float net_untried = 0.2f;
     float net_temperature = 1;
     // Prior logits: phase × feature.
     std::vector<float> prior = std::vector<float>(kPhases * kFeatures, 0.0f);

@@ -15,6 +15,7 @@ constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr int kCheckEvery = 16;    // simulations between looks at the clock
 constexpr int kDecideEvery = 256;  // … between looks whether the best move can still change
 constexpr int kSolveMoves = 300;   // more legal moves than this in all: do not try to solve
+constexpr double kSolvedPerSecond = 500000;  // positions, on a slow machine
 constexpr float kCertainWin = 1 - 1e-6f;
 
 void add(std::atomic<float>& to, float amount) { to.fetch_add(amount, kRelaxed); }
@@ -49,6 +50,7 @@ double Search::elapsed() const {
 void Search::run(const Position& position, const SearchLimits& limits) {
     started_ = std::chrono::steady_clock::now();
     limits_ = limits;
+    with_net_ = false;
     simulations_ = 0;
     set_root(position);
     if (root_core_.to_play == kNobody) return;
@@ -282,6 +284,7 @@ bool Search::give_edges(Worker& worker, Node& node) {
 
 // How many edges a node looks at: the likeliest ones at first, all of them in time.
 std::uint32_t Search::width(const Node& node) const {
+    if (with_net_) return node.n_edges;
     const float visits = static_cast<float>(node.visits.load(kRelaxed));
     const float wide = params_.width + params_.widen * std::sqrt(visits);
     return wide < static_cast<float>(node.n_edges) ? static_cast<std::uint32_t>(wide)
@@ -293,9 +296,11 @@ std::uint32_t Search::width(const Node& node) const {
 Edge* Search::select(const Node& node) const {
     const Player player = node.player;
     const float visits = static_cast<float>(node.visits.load(kRelaxed));
-    const float spread = params_.exploration * std::sqrt(visits + 1);
-    const float untried = std::max(0.0f, node.value(player) - params_.untried);
-    const float amaf = params_.amaf_visits;
+    const float exploration = with_net_ ? params_.net_exploration : params_.exploration;
+    const float less = with_net_ ? params_.net_untried : params_.untried;
+    const float spread = exploration * std::sqrt(visits + 1);
+    const float untried = std::max(0.0f, node.value(player) - less);
+    const float amaf = with_net_ ? 0 : params_.amaf_visits;
     Edge* best = nullptr;
     float highest = -1e30f;
     const std::uint32_t considered = width(node);

@@ -115,6 +115,7 @@ class Search {
     Solver solver_;
     std::optional<Solution> solution_;  // of the root, when the end could be looked through
     SearchLimits limits_;
+    bool with_net_ = false;  // the running search has its leaves judged by a net
     std::chrono::steady_clock::time_point started_;
     std::atomic<bool> stop_{false};
     std::atomic<std::uint64_t> simulations_{0};

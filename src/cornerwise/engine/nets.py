@@ -112,7 +112,9 @@ def _session(name: str, threads: int) -> Any:
     settings.intra_op_num_threads = threads
     settings.inter_op_num_threads = 1
     settings.log_severity_level = 3
-    file = resources.files("cornerwise") / "nets" / f"{name}.onnx"
+    folder = resources.files("cornerwise") / "nets"
+    fast = folder / f"{name}-int8.onnx"  # three times the evaluations, nearly the same answers
+    file = fast if fast.is_file() else folder / f"{name}.onnx"
     return onnxruntime.InferenceSession(
         file.read_bytes(), settings, providers=["CPUExecutionProvider"]
     )

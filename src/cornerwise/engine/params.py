@@ -43,6 +43,11 @@ SCALARS = (
     "score_scale",
     "amaf_visits",
     "prior_temperature",
+    "net_exploration",
+    "net_untried",
+    "net_temperature",
+    "width",
+    "widen",
     "playout_local",
     "playout_sizes",
 )
