@@ -1,4 +1,4 @@
-"""Self-play and learning for the nets. PyTorch is needed here and nowhere else (docs/training.md)."""
+"""Self-play and learning for the nets; PyTorch is needed here and nowhere else."""
 
 
 def main(argv: list[str] | None = None) -> int:

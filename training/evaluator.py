@@ -32,7 +32,7 @@ class Evaluator:
         self.number = torch.float32
         if next(net.parameters()).is_cuda:
             self.number = torch.bfloat16
-            self.plain = self.plain.to(memory_format=torch.channels_last)
+            self.plain = self.plain.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
             self.plain.to(self.number)
             self.plain.value_hidden.float()
             self.plain.value_out.float()

@@ -102,7 +102,7 @@ class Learner:
         for group in self.optimizer.param_groups:
             group["lr"] = self.schedule.rate(self.updates)
         self.optimizer.zero_grad(set_to_none=True)
-        (each * self._weights).sum().backward()
+        (each * self._weights).sum().backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), 2.0)
         self.optimizer.step()
         self.updates += 1

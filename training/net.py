@@ -57,12 +57,15 @@ class ConvNorm(nn.Module):
         self.norm = nn.BatchNorm2d(outputs) if norm else nn.Identity()
 
     def forward(self, x: Tensor) -> Tensor:
-        return self.norm(self.conv(x))
+        out: Tensor = self.norm(self.conv(x))
+        return out
 
     def fold_into(self, plain: "ConvNorm") -> None:
         """Write this layer's effect at play into one without a norm."""
-        assert isinstance(self.norm, nn.BatchNorm2d) and plain.conv.bias is not None
-        assert self.norm.running_var is not None and self.norm.running_mean is not None
+        assert isinstance(self.norm, nn.BatchNorm2d)
+        assert plain.conv.bias is not None
+        assert self.norm.running_var is not None
+        assert self.norm.running_mean is not None
         scale = self.norm.weight * torch.rsqrt(self.norm.running_var + self.norm.eps)
         plain.conv.weight.copy_(self.conv.weight * scale[:, None, None, None])
         plain.conv.bias.copy_(self.norm.bias - self.norm.running_mean * scale)
@@ -76,14 +79,15 @@ class Pool(nn.Module):
         self.out = nn.Linear(2 * channels, outputs)
 
     def forward(self, x: Tensor, mask: Tensor) -> Tensor:
-        return self.out(pooled(x, mask))[:, :, None, None]
+        bias: Tensor = self.out(pooled(x, mask))
+        return bias[:, :, None, None]
 
 
 def pooled(x: Tensor, mask: Tensor) -> Tensor:
     """Mean and maximum of channels that are nowhere negative, over the board."""
     seen = x * mask
     mean = seen.sum((2, 3)) / mask.sum((2, 3))
-    # The gradient of amax compares values; compiled, they may be rounded differently.
+    # The gradient of amax compares values, which a compiler may round differently.
     largest = seen.flatten(2).max(-1).values if torch.is_grad_enabled() else seen.amax((2, 3))
     return torch.cat([mean, largest], 1)
 
@@ -150,7 +154,8 @@ class Net(nn.Module):
     def policy(self, x: Tensor, mask: Tensor) -> Tensor:
         """One logit per action."""
         h = F.relu(self.policy_in(x) + self.policy_pool(x, mask))
-        return self.policy_out(h).flatten(1)
+        out: Tensor = self.policy_out(h)
+        return out.flatten(1)
 
     def value(self, x: Tensor, mask: Tensor, vector: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Win logits and margins by player slot, scores (in units of 20) by color slot."""
@@ -164,7 +169,8 @@ class Net(nn.Module):
     def owner(self, x: Tensor) -> Tensor:
         """Logits of each word's final owner: color slots, then nobody."""
         s = self.sizes
-        return self.owner_out(x).reshape(-1, s.colors + 1, s.kinds * s.rows * s.columns)
+        out: Tensor = self.owner_out(x)
+        return out.reshape(-1, s.colors + 1, s.kinds * s.rows * s.columns)
 
     def forward(self, planes: Tensor, vector: Tensor) -> tuple[Tensor, ...]:
         """All heads: policy, win, margin, score, owner."""
@@ -175,16 +181,14 @@ class Net(nn.Module):
 @torch.no_grad()
 def fold(net: Net, plain: Net) -> None:
     """Copy a net with norms into one without."""
-    parts = dict(net.named_modules())
-    for name, module in plain.named_modules():
-        source = parts[name]
-        if isinstance(module, ConvNorm):
-            source.fold_into(module)  # type: ignore[operator]
-        elif isinstance(module, nn.Linear) or (
-            isinstance(module, nn.Conv2d) and not name.endswith(".conv")
-        ):
-            module.weight.copy_(source.weight)  # type: ignore[arg-type]
-            module.bias.copy_(source.bias)  # type: ignore[arg-type, union-attr]
+    for source, target in zip(net.modules(), plain.modules(), strict=True):
+        if isinstance(source, ConvNorm) and isinstance(target, ConvNorm):
+            source.fold_into(target)
+    norms = tuple(name for name, part in net.named_modules() if isinstance(part, ConvNorm))
+    theirs = dict(plain.named_parameters())
+    for name, value in net.named_parameters():
+        if not name.startswith(norms):
+            theirs[name].copy_(value)
 
 
 def folded(net: Net) -> Net:

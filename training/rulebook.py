@@ -1,4 +1,4 @@
-"""The compiled tables of all rules of a board, as tensors: what a GPU needs to play thousands of games.
+"""The compiled tables of all rules of a board, as tensors: what a GPU needs to play them.
 
 Everything is laid out in the net's own arrays (`cornerwise.engine.features`): a cell is
 a *word*, a placement is an *action*. So variants of one board with different cells,
@@ -6,7 +6,7 @@ pieces, colors, starts or contact rules are rows of small tables, and games of a
 them stand side by side in one batch.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 import torch
@@ -16,6 +16,7 @@ from training.config import Config
 from training.source import (
     Fit,
     NetLayout,
+    Ragged,
     Tables,
     compile_tables,
     fit,
@@ -104,8 +105,8 @@ def make_rulebook(config: Config, device: torch.device | str = "cpu") -> Ruleboo
 
 def _moved(book: Rulebook, device: torch.device | str) -> Rulebook:
     values = {f.name: getattr(book, f.name) for f in fields(book)}
-    moved = {k: v.to(device) if isinstance(v, Tensor) else v for k, v in values.items()}
-    return Rulebook(**moved)
+    tensors = {k: v.to(device) for k, v in values.items() if isinstance(v, Tensor)}
+    return replace(book, **tensors)  # type: ignore[arg-type]
 
 
 def _stamps(layout: NetLayout, fits: tuple[Fit, ...]) -> np.ndarray:
@@ -135,12 +136,12 @@ def is_corners_only(tables: Tables) -> bool:
     return len(tables.orientation_shun.values) > 0
 
 
-def _write(stamp: np.ndarray, one: Fit, offsets: object, bit: int) -> None:
+def _write(stamp: np.ndarray, one: Fit, offsets: Ragged, bit: int) -> None:
     tables = one.tables
     first = tables.grid[tables.cells[:, 0]]
     for o in range(len(tables.orientation_piece)):
         rows = np.flatnonzero(tables.orientation == o)
-        cells = tables.cell_at[first[rows][:, None] + offsets[o][None, :]]  # type: ignore[index]
+        cells = tables.cell_at[first[rows][:, None] + offsets[o][None, :]]
         row, column = np.nonzero(cells >= 0)
         stamp[one.action[rows[row]], one.word[cells[row, column]]] |= bit
 
@@ -148,7 +149,7 @@ def _write(stamp: np.ndarray, one: Fit, offsets: object, bit: int) -> None:
 def _reach(
     layout: NetLayout, stamp: np.ndarray, action_piece: np.ndarray, fits: tuple[Fit, ...]
 ) -> np.ndarray:
-    """Rows: cells covered; cells that must not be own; the piece; a row of ones for no placement."""
+    """Rows: cells covered; cells that must not be own; the piece; ones for no placement."""
     cells = (stamp >> CELL) & 1
     shun = np.zeros_like(stamp)
     for one in fits:
@@ -156,7 +157,7 @@ def _reach(
             home = fit(layout, _on_home_board(layout, one))
             _write(shun, home, home.tables.orientation_shun, 1)
     piece = action_piece[None, :] == np.arange(layout.pieces)[:, None]
-    nothing = ~cells.any(1)[None, :]
+    nothing = (cells.sum(1) == 0)[None, :]
     return np.concatenate([cells.T, shun.T, piece, nothing]).astype(np.float32)
 
 

@@ -40,6 +40,7 @@ from cornerwise.engine.features import (  # noqa: E402
 )
 from cornerwise.rules import Variant, variant  # noqa: E402
 from cornerwise.tables import LAYOUT_VERSION, Tables, compile_tables  # noqa: E402
+from cornerwise.tables.layout import Ragged  # noqa: E402
 
 __all__ = [
     "ENCODING_VERSION",
@@ -50,6 +51,7 @@ __all__ = [
     "Fit",
     "NetLayout",
     "PlainPosition",
+    "Ragged",
     "Tables",
     "Variant",
     "compile_tables",

@@ -44,7 +44,7 @@ class Trainer:
         self.config = config
         self.book = make_rulebook(config, device)
         net = Net(Sizes.of(self.book.layout), config.net).to(device)
-        net = net.to(memory_format=torch.channels_last)
+        net = net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
         self.learner = Learner(net, self.book, symmetries(self.book), config.learn, compiled)
         self.evaluator = Evaluator(self.learner.average, compiled)
         play, learn = config.play, config.learn
@@ -69,7 +69,7 @@ class Trainer:
             self.evaluator.refresh(self.learner.average)
 
     def run(self, limits: Limits, log: Path, save: Callable[[], None] = lambda: None) -> None:
-        """Go on until a limit is reached; reports are appended to the log, one JSON object a line."""
+        """Go on until a limit is reached; reports go to the log, one JSON object a line."""
         clock = _Clock(limits, self.counters)
         with log.open("a") as lines:
             while clock.goes_on():

@@ -66,7 +66,8 @@ class LargestRandom:
 def side_of_players(book: Rulebook, rule: int) -> Tensor:
     """The number of each player's side."""
     counts = book.counts[rule, : int(book.players[rule])]
-    return torch.unique(counts, dim=0, return_inverse=True)[1]
+    side: Tensor = torch.unique(counts, dim=0, return_inverse=True)[1]
+    return side
 
 
 @torch.no_grad()

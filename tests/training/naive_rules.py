@@ -3,7 +3,6 @@
 from collections import defaultdict
 
 import numpy as np
-
 from training.source import PlainPosition, Tables
 
 
