@@ -3,6 +3,8 @@
 from cornerwise.play import Game
 
 RESERVE = 0.05  # of the clock, kept back for the machine's own delays
+DELAY = 0.02  # seconds that each move may take beside the thinking
+LEAST = 0.005  # seconds: no search is worth less
 
 
 def seconds_for_move(game: Game, left: float, increment: float = 0.0) -> float:
@@ -15,14 +17,16 @@ def seconds_for_move(game: Game, left: float, increment: float = 0.0) -> float:
     player = game.player
     if player is None:
         return 0.0
-    moves = sum(
-        _moves_to_come(game, color)
+    colors = [
+        color
         for color, players in enumerate(game.variant.controllers)
         if player in players and not game.out[color]
-    )
-    budget = left * (1 - RESERVE)
+    ]
+    moves = sum(_moves_to_come(game, color) for color in colors)
+    delays = DELAY * sum(sum(game.stock(color).values()) for color in colors)
+    budget = max(left * (1 - RESERVE) - delays, left / 4)
     share = 1.6 / (moves + 0.6) if moves > 1 else 0.8
-    return max(0.01, min(budget * share + increment * 0.9, budget))
+    return min(max(LEAST, budget * share + increment * 0.9), left / 2)
 
 
 def _moves_to_come(game: Game, color: int) -> float:

@@ -1,0 +1,82 @@
+"""Endings: what the solver says, and what the tree calls proven, is what best play gives."""
+
+import pytest
+
+from cornerwise import Engine, Game, Limits
+from cornerwise.engine.analysis import Analysis, snapshot
+from cornerwise.rules import VARIANTS
+from oracle.endings import difference, endings, outcomes
+
+SIZE = 1500
+"""Positions of an ending: what Python looks at in a moment."""
+TWO_SIDES = [name for name, variant in VARIANTS.items() if len(variant.sides) == 2]
+MORE_SIDES = [name for name, variant in VARIANTS.items() if len(variant.sides) > 2]
+
+
+def solved(game: Game) -> Analysis:
+    engine = Engine(limits=Limits(simulations=1), seed=1, use_net=False)
+    search = engine.think(game, Limits(simulations=1))
+    assert search.is_solved
+    return snapshot(engine, game, 1, line=100)
+
+
+def played_out(game: Game, found: Analysis) -> Game:
+    """The game after the best move and the whole line behind it."""
+    end = game.copy()
+    for move in (found.best.move, *found.best.line):
+        end.play(move)
+    return end
+
+
+@pytest.mark.parametrize("name", TWO_SIDES)
+def test_two_sides_are_solved_exactly(name: str) -> None:
+    plies = []
+    for game in endings(VARIANTS[name], 6, size=SIZE):
+        found = solved(game)
+        end = played_out(game, found)
+        plies.append(len(end.moves) - len(game.moves))
+        assert end.is_over
+        assert found.best.proven
+        assert found.best.scores == end.scores
+        assert difference(end) == difference(game)
+    assert max(plies) > 3
+
+
+@pytest.mark.parametrize("name", MORE_SIDES)
+def test_three_and_four_players_are_solved_exactly(name: str) -> None:
+    for game in endings(VARIANTS[name], 5, size=SIZE):
+        found = solved(game)
+        end = played_out(game, found)
+        assert end.is_over
+        assert found.best.scores == end.scores
+        assert end.scores in outcomes(game)
+
+
+def test_the_engine_plays_what_was_solved() -> None:
+    for game in endings(VARIANTS["duo"], 6, size=SIZE):
+        sign = 1 if game.player == 0 else -1
+        best = sign * difference(game)
+        engine = Engine(limits=Limits(seconds=60), seed=1, use_net=False)
+        engine.play(game)
+        assert sign * difference(game) == best
+
+
+@pytest.mark.parametrize("name", TWO_SIDES)
+def test_what_the_tree_calls_proven_is_true(name: str) -> None:
+    """Without the solver, by playouts and proofs alone."""
+    proven = 0
+    for game in endings(VARIANTS[name], 4, size=400):
+        engine = Engine(limits=Limits(simulations=1), seed=1, use_net=False)
+        engine.think(game, Limits(simulations=20_000, solve_positions=0, early_stop=False))
+        player = game.player
+        assert player is not None
+        for view in snapshot(engine, game, 1000, line=0).moves:
+            if not view.proven:
+                continue
+            proven += 1
+            after = game.copy()
+            after.play(view.move)
+            lead = difference(after) * (1 if player in game.variant.sides[0].players else -1)
+            won = (view.values[player] > 0.5) - (view.values[player] < 0.5)
+            assert won == (lead > 0) - (lead < 0)
+    assert proven > 3

@@ -1,0 +1,41 @@
+"""The engine with nets, and without what nets need."""
+
+import pytest
+
+from cornerwise import Engine, Game, Limits
+from cornerwise.engine import nets
+from cornerwise.rules import VARIANTS
+from oracle.games import random_game
+
+FEW = Limits(simulations=20)
+
+
+@pytest.mark.parametrize("name", list(VARIANTS))
+def test_without_onnxruntime_it_plays_by_playouts(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(nets, "find_spec", lambda _: None)
+    game = random_game(VARIANTS[name], 1, plies=6)
+    assert nets.net_for(game.variant) is None
+    assert game.why_not(Engine(limits=FEW, seed=1).choose(game)) is None
+
+
+def test_without_a_net_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nets, "cards", tuple)
+    game = Game("duo")
+    assert nets.net_for(game.variant) is None
+    assert game.why_not(Engine(limits=FEW, seed=1).choose(game)) is None
+
+
+@pytest.mark.parametrize("name", list(VARIANTS))
+def test_with_a_net(name: str) -> None:
+    pytest.importorskip("onnxruntime")
+    game = random_game(VARIANTS[name], 2, plies=5)
+    if nets.net_for(game.variant) is None:
+        pytest.skip("no net is installed for it")
+    engine = Engine(limits=FEW, seed=1)
+    for _ in range(3):
+        engine.play(game)
+    engine.begin(game)
+    engine.stop()  # before the net has seen anything
+    assert game.why_not(engine._choose(game, FEW)) is None

@@ -1,0 +1,171 @@
+"""The search itself: repeatable, threaded, within its memory, stoppable, with a memory."""
+
+import asyncio
+import threading
+from collections.abc import Callable
+
+import pytest
+
+from cornerwise import Engine, Game, Limits
+from cornerwise.engine.analysis import snapshot
+from cornerwise.engine.limits import LEAST_MEMORY
+from cornerwise.rules import VARIANTS
+from oracle.games import random_game
+
+FOREVER = Limits(seconds=3600.0)
+
+
+def plain(seed: int = 1) -> Engine:
+    return Engine(limits=FOREVER, seed=seed, use_net=False)
+
+
+def signature(game: Game, seed: int, limits: Limits) -> int:
+    return plain(seed).think(game, limits).signature
+
+
+@pytest.mark.parametrize("limits", [Limits(simulations=150), Limits(nodes=40)])
+@pytest.mark.parametrize("name", list(VARIANTS))
+def test_a_seed_repeats_the_tree(name: str, limits: Limits) -> None:
+    game = random_game(VARIANTS[name], 3, plies=10)
+    assert signature(game, 1, limits) == signature(game, 1, limits)
+    assert signature(game, 1, limits) != signature(game, 2, limits)
+
+
+@pytest.mark.parametrize("name", list(VARIANTS))
+def test_two_threads_share_a_tree(name: str) -> None:
+    game = random_game(VARIANTS[name], 4, plies=8)
+    engine = plain()
+    limits = Limits(simulations=600, threads=2, early_stop=False, solve_positions=0)
+    search = engine.think(game, limits)
+    assert 600 <= search.simulations <= 601
+    view = snapshot(engine, game, 10_000, line=0)
+    assert sum(move.visits for move in view.moves) >= 598
+    assert all(0 <= value <= 1 for move in view.moves for value in move.values)
+    assert game.why_not(view.best.move) is None
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(("name", "simulations"), [("duo", 3000), ("trigon", 300)])
+def test_memory_is_kept_and_the_search_goes_on(name: str, simulations: int, threads: int) -> None:
+    game, engine = Game(name), plain()
+    limits = Limits(
+        simulations=simulations,
+        memory=LEAST_MEMORY,
+        threads=threads,
+        early_stop=False,
+        solve_positions=0,
+    )
+    for _ in range(2):  # the second search begins with a full tree
+        search = engine.think(game, limits)
+        assert LEAST_MEMORY // 2 < search.memory <= LEAST_MEMORY
+        assert search.simulations >= simulations
+    engine.play(game, limits)
+    engine.play(game, limits)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"seconds": 0.0}, "seconds must be above 0, not 0.0"),
+        ({"seconds": float("nan")}, "seconds must be above 0, not nan"),
+        ({"simulations": -1}, "simulations must be above 0"),
+        ({"nodes": 0}, "nodes must be above 0"),
+        ({"threads": 0}, "threads must be at least 1"),
+        ({"memory": 1000}, "memory must be at least 1,048,576 bytes, not 1,000"),
+    ],
+)
+def test_limits_that_cannot_be(wrong: dict[str, float], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Limits(**wrong)  # type: ignore[arg-type]
+
+
+def test_a_level_and_limits_are_one_too_many() -> None:
+    with pytest.raises(ValueError, match="give one or the other"):
+        Engine(level=3, limits=Limits(seconds=1))
+
+
+def test_a_parameter_that_is_none() -> None:
+    with pytest.raises(ValueError, match="no search parameter tea"):
+        Engine(limits=Limits(simulations=1), params={"tea": 1}).choose(Game("duo"))
+
+
+def test_a_game_that_is_over() -> None:
+    over = random_game(VARIANTS["duo"], 1)
+    with pytest.raises(ValueError, match="the game is over"):
+        plain().choose(over)
+
+
+def wait_until(true: Callable[[], bool]) -> None:
+    """Look again and again; the time between is no part of what is tested."""
+    pause = threading.Event()
+    while not true():
+        pause.wait(0.001)
+
+
+def test_stop_from_another_thread() -> None:
+    engine, game, moves = plain(), Game("duo"), []
+    engine.begin(game)
+    thread = threading.Thread(target=lambda: moves.append(engine.choose(game, FOREVER)))
+    thread.start()
+    wait_until(lambda: engine.search_for(game).simulations > 50)
+    engine.stop()
+    thread.join(timeout=60)
+    assert not thread.is_alive()
+    assert game.why_not(moves[0]) is None
+
+
+def test_a_stop_before_the_thread_starts_is_obeyed() -> None:
+    engine, game = plain(), Game("duo")
+    engine.begin(game)
+    engine.stop()
+    engine.search_on(game, Limits(early_stop=False))  # would not end by itself
+    engine.begin(game)
+    assert engine.search_on(game, Limits(simulations=20)).simulations == 20
+
+
+def test_cancelling_a_task_stops_the_search() -> None:
+    async def main() -> None:
+        engine, game = plain(), Game("duo")
+        task = asyncio.ensure_future(engine.choose_async(game, Limits(early_stop=False)))
+        await asyncio.to_thread(wait_until, lambda: engine.search_for(game).simulations > 50)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        move = await engine.play_async(game, Limits(simulations=30))
+        assert game.moves == [move]
+        found = await engine.analyse_async(game, seconds=0.05)
+        assert found.simulations > 0
+
+    asyncio.run(main())
+
+
+def test_what_was_thought_on_the_other_sides_time_is_kept() -> None:
+    engine, game = plain(), Game("duo", start="assigned")
+    engine.play(game, Limits(simulations=50))
+    engine.ponder(game)
+    wait_until(lambda: engine.search_for(game).simulations > 3000)
+    engine.stop()
+    reply = snapshot(engine, game, 1).best
+    assert reply.visits > 50
+    game.play(reply.move)
+    engine.think(game, Limits(simulations=1, solve_positions=0))
+    kept = snapshot(engine, game, 10_000, line=0)
+    assert sum(move.visits for move in kept.moves) >= reply.visits // 2
+    assert sum(move.visits for move in kept.moves) <= reply.visits + 1
+
+
+def test_a_call_ends_pondering() -> None:
+    engine, game = plain(), Game("duo")
+    engine.ponder(game)
+    assert game.why_not(engine.choose(game, Limits(simulations=10))) is None
+
+
+def test_a_tree_of_another_game_is_not_used() -> None:
+    engine = plain()
+    first, second = Game("duo"), Game("duo")
+    engine.think(first, Limits(simulations=500))
+    second.play("j5")
+    engine.think(second, Limits(simulations=1, solve_positions=0))
+    assert sum(move.visits for move in snapshot(engine, second, 10_000, line=0).moves) <= 1
+    other = Game("junior")
+    assert other.why_not(engine.choose(other, Limits(simulations=5))) is None

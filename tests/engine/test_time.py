@@ -1,0 +1,89 @@
+"""Time: one move's limit is kept, forced moves take none, and a clock lasts a game."""
+
+import time
+
+import pytest
+
+from cornerwise import Engine, Game, Limits
+from cornerwise.engine import seconds_for_move
+from cornerwise.rules import VARIANTS
+from oracle.endings import endings
+from oracle.games import random_game
+
+TOLERANCE = 0.05
+
+
+@pytest.mark.parametrize("plies", [0, 20, 40, 46, 50])
+@pytest.mark.parametrize("name", ["duo", "classic_2", "trigon"])
+def test_seconds_are_kept(name: str, plies: int) -> None:
+    """In CPU time of this thread, so that a busy machine does not matter: it can only be less."""
+    game = random_game(VARIANTS[name], 5, plies=plies)
+    if game.is_over:
+        game.undo()
+    engine = Engine(limits=Limits(seconds=0.1), seed=1, use_net=False)
+    for _ in range(2):  # the second time with a tree to copy
+        begin = time.thread_time()
+        engine.choose(game)
+        assert time.thread_time() - begin < 0.1 + TOLERANCE
+
+
+def test_the_only_move_is_played_without_a_search() -> None:
+    game = next(game for game in late_games() if len(game.legal_moves) == 1)
+    engine = Engine(limits=Limits(seconds=3600, early_stop=False), use_net=False)
+    assert engine.choose(game) == game.legal_moves[0]
+    assert engine.search_for(game).simulations == 0
+
+
+def late_games() -> list[Game]:
+    games = [random_game(VARIANTS["duo"], seed) for seed in range(20)]
+    for game in games:
+        game.undo()
+    return games
+
+
+def test_a_clear_move_is_played_early() -> None:
+    """A solved ending needs none of its hour."""
+    game = endings(VARIANTS["duo"], 1, size=300)[0]
+    engine = Engine(limits=Limits(seconds=3600), use_net=False)
+    begin = time.thread_time()
+    engine.choose(game)
+    assert time.thread_time() - begin < 30
+
+
+def played_by_the_clock(name: str, clock: float, increment: float, delay: float) -> list[float]:
+    """Seconds that the first player takes for each move when it uses all it is told to; the
+    machine adds a delay to each. Fails if the clock falls."""
+    game, left, taken = Game(name), clock, []
+    pieces = random_game(game.variant, 7, large=0.9).moves
+    for move in pieces:
+        if game.player == 0:
+            seconds = seconds_for_move(game, left, increment)
+            left += increment - seconds - delay
+            assert left - increment > 0, f"the clock fell at move {len(taken) + 1}"
+            taken.append(seconds)
+        game.play(move)
+    return taken
+
+
+@pytest.mark.parametrize("name", list(VARIANTS))
+@pytest.mark.parametrize(("clock", "increment"), [(600.0, 0.0), (60.0, 1.0), (5.0, 0.0)])
+def test_a_clock_lasts_and_is_used(name: str, clock: float, increment: float) -> None:
+    taken = played_by_the_clock(name, clock, increment, delay=0.01)
+    half = len(taken) // 2
+    assert sum(taken) > 0.75 * clock
+    assert sum(taken[:half]) > sum(taken[half:])  # the opening is worth more than the ending
+    assert max(taken) < 0.25 * (clock + increment)
+
+
+def test_the_last_seconds_do_not_run_out() -> None:
+    game = Game("duo")
+    for left in (0.5, 0.1, 0.02):
+        assert 0 < seconds_for_move(game, left) < left
+    assert seconds_for_move(random_game(game.variant, 1), 10.0) == 0.0
+
+
+def test_an_increment_is_spent() -> None:
+    """With little on the clock, about the increment; never more than there is."""
+    game = Game("duo")
+    assert 0.5 < seconds_for_move(game, 2.0, 1.0) < 2.0
+    assert seconds_for_move(game, 100.0, 1.0) > seconds_for_move(game, 100.0, 0.0)
