@@ -70,10 +70,14 @@ def _axes(title: str, scale: Scale) -> str:
     return (
         f'<text x="{left}" y="{top - 16}" font-weight="bold">{title}</text>'
         f'<path d="M{left},{top}V{bottom}H{right}" fill="none" stroke="#888"/>'
-        f'<text x="{left - 4}" y="{top + 4}" text-anchor="end">{scale.y[1]:.4g}</text>'
-        f'<text x="{left - 4}" y="{bottom}" text-anchor="end">{scale.y[0]:.4g}</text>'
+        f'<text x="{left - 4}" y="{top + 4}" text-anchor="end">{_short(scale.y[1])}</text>'
+        f'<text x="{left - 4}" y="{bottom}" text-anchor="end">{_short(scale.y[0])}</text>'
         f'<text x="{right}" y="{bottom + 16}" text-anchor="end">{scale.x[1]:,.0f} updates</text>'
     )
+
+
+def _short(value: float) -> str:
+    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
 
 
 def _line(points: Curve, scale: Scale, color: str) -> str:
