@@ -77,8 +77,11 @@ class Net:
 
 
 def net_for(variant: Variant, threads: int = 1) -> Net | None:
-    """The net that knows a variant, if one is installed and can be run here."""
-    card = next((c for c in cards() if variant.name in c["variants"]), None)
+    """The net for a variant, if one that has beaten playouts there can be run here.
+
+    `plays` on a net's card lists those variants: a new net plays nothing until it is measured.
+    """
+    card = next((c for c in cards() if variant.name in c.get("plays", ())), None)
     if card is None or find_spec("onnxruntime") is None:
         return None
     return _net(card["name"], variant, threads)
