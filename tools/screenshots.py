@@ -1,7 +1,7 @@
 """Takes every page: desktop and phone, French and English, light and dark, into docs/pictures.
 
 `python tools/screenshots.py [NAME …]` starts a server of its own with a few games in it. The
-pictures are reduced to 160 colors, so that all of them together stay small.
+pictures are reduced to 256 colors, so that all of them together stay small.
 """
 
 import io
@@ -22,7 +22,8 @@ sys.path.insert(0, str(ROOT / "tests"))
 from web.server import ServerProcess  # noqa: E402
 
 FOLDER = ROOT / "docs" / "pictures"
-COLORS = 160
+FLAT = 128
+"""Colors of a picture that are kept exactly."""
 DEVICES: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": {"width": 1440, "height": 900}},
     "phone": {
@@ -132,14 +133,22 @@ def hold(page: Page, places: int) -> None:
 SCENES = ("start", "classic", "trigon", "result", "waiting", "games", "learn", "settings")
 
 
+def reduce(image: Image.Image) -> Image.Image:
+    """Few colors: the most frequent ones exactly (the flat areas), and a median cut for the rest."""
+    counted = image.getcolors(image.width * image.height) or []
+    flat = [color for _, color in sorted(counted, reverse=True)[:FLAT]]
+    cut = image.quantize(256 - FLAT, dither=Image.Dither.NONE).getpalette() or []
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([*(part for color in flat for part in color), *cut[: 3 * (256 - FLAT)]])
+    return image.quantize(palette=palette, dither=Image.Dither.NONE)
+
+
 def take(context: BrowserContext, scene: str, path: Path) -> None:
     """One picture."""
     page = context.new_page()
     visit(page, scene)
     image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-    # Maximum coverage keeps small marks in their color, where a median cut would not.
-    reduced = image.quantize(COLORS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
-    reduced.save(path, optimize=True)
+    reduce(image).save(path, optimize=True)
     page.close()
 
 

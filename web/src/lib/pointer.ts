@@ -93,6 +93,7 @@ export class PointerInput {
     const { height } = view.shapes[hand.orientation];
     const lift = touch ? (height / 2) * renderer.unit() + LIFT : 0;
     const at: Point = [event.clientX, event.clientY - lift];
+    this.pan(renderer.push(at));
     const place = renderer.toBoard(...at);
     hand.carried = at;
     if (this.over(place)) hand.aim(place, REACH[event.pointerType] ?? REACH.mouse);

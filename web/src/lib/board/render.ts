@@ -42,6 +42,8 @@ export interface Ghost {
 
 /** Room around the board, in edges; more where coordinates stand. */
 const MARGIN = { plain: 0.3, written: 1.15 };
+/** Pixels from a side of the picture where a held piece begins to push it. */
+const SIDE = 36;
 const SVG = "http://www.w3.org/2000/svg";
 
 function layer(host: HTMLElement, name: string): SVGSVGElement {
@@ -217,6 +219,14 @@ export class BoardRenderer {
   /** Size of a cell's edge in the window, in pixels. */
   unit(): number {
     return (this.base.getScreenCTM()?.a ?? 1) * UNIT;
+  }
+
+  /** How a piece held near a side of the picture moves what is seen, in pixels. */
+  push([x, y]: Point): Point {
+    const { left, right, top, bottom } = this.base.getBoundingClientRect();
+    const toward = (n: number, low: number, high: number) =>
+      n < low + SIDE ? SIDE / 4 : n > high - SIDE ? -SIDE / 4 : 0;
+    return [toward(x, left, right), toward(y, top, bottom)];
   }
 
   toBoard(x: number, y: number): Point {

@@ -194,7 +194,7 @@ export const en = {
   "after.wins": "{name} wins.",
   "after.draw": "Shared by {names}.",
   "after.nobody": "Counts for nobody:",
-  "after.rematch": "Rematch, seats swapped",
+  "after.rematch": "Rematch",
   "after.to-rematch": "To the rematch",
   "after.new": "Another game",
   "after.play-on": "Play on from here",

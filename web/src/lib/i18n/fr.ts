@@ -196,7 +196,7 @@ export const fr: Record<keyof typeof en, string> = {
   "after.wins": "{name} gagne.",
   "after.draw": "Partagé entre {names}.",
   "after.nobody": "Ne compte pour personne :",
-  "after.rematch": "Revanche, places échangées",
+  "after.rematch": "Revanche",
   "after.to-rematch": "Vers la revanche",
   "after.new": "Autre partie",
   "after.play-on": "Continuer d’ici",

@@ -1,0 +1,27 @@
+/** How much of a small board is shown, and which part. */
+
+import type { Point } from "./board/types";
+import type { Game } from "./game.svelte";
+
+const CLOSER = 1.9;
+
+export class Zoom {
+  factor = $state(1);
+  /** The place in the middle, on the board. */
+  at: Point = $state.raw([0, 0]);
+
+  constructor(private readonly game: Game) {}
+
+  /** Closer to the piece in the hand, or to the middle; or all of the board again. */
+  toggle(): void {
+    const { hand, view } = this.game;
+    const { x, y, width, height } = view.box;
+    this.factor = this.factor > 1 ? 1 : CLOSER;
+    this.at = hand.placement ? view.centers[hand.placement.home] : [x + width / 2, y + height / 2];
+  }
+
+  /** Move the picture by pixels; `unit` is the size of an edge in pixels. */
+  pan([dx, dy]: Point, unit: number): void {
+    if (this.factor > 1) this.at = [this.at[0] - dx / unit, this.at[1] - dy / unit];
+  }
+}
