@@ -72,7 +72,26 @@ def exercise_details(game: Any) -> None:
     position.states()
 
 
+def exercise_search() -> None:
+    """Short searches with two threads near the end, in the middle and at the beginning."""
+    from cornerwise._native import Search
+    from cornerwise.play import native_tables
+    from oracle.catalogue import every_game
+    from oracle.games import random_game
+
+    for number, variant in enumerate(every_game()):
+        search = Search(native_tables(variant), {}, number)
+        game = random_game(variant, number)
+        for plies in (len(game.history) - 3, len(game.history) // 2, 0):
+            while len(game.history) > plies:
+                game.undo()
+            search.run(game.position, simulations=60, threads=2, solve_positions=300)
+            search.report()
+        search.forget()
+
+
 if __name__ == "__main__":
     load_native(sys.argv[1])
+    exercise_search()
     print(exercise_games(int(sys.argv[2])), "plies")
     gc.collect()
