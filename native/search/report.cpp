@@ -1,0 +1,151 @@
+// What a search says of its tree: moves and lines, judgements by playouts, a signature.
+#include <algorithm>
+
+#include "search_worker.h"
+
+namespace cornerwise {
+
+namespace {
+
+constexpr auto kRelaxed = std::memory_order_relaxed;
+
+}  // namespace
+
+std::vector<std::vector<float>> Search::judge(const Position& position,
+                                              const std::vector<int>& placements, int playouts) {
+    const PlayoutPolicy policy(*tables_, params_.playout);
+    Random random(seed_);
+    seed_ += 0x9E3779B97F4A7C15ull;
+    std::vector<std::vector<float>> judged;
+    for (const int placement : placements) {
+        Core after(position.core());
+        const Color color = after.to_play;
+        after.play(color, tables_->spots[placement]);
+        after.pass_turn_after(color);
+        std::vector<float> sum(tables_->n_players, 0.0f);
+        for (int i = 0; i < playouts; ++i) {
+            Core core(after);
+            float values[kMaxPlayers], scores[kMaxColors];
+            if (core.to_play != kNobody) Playout(core, random, policy).run();
+            finish_values(core, values, scores);
+            for (Player p = 0; p < tables_->n_players; ++p) {
+                sum[p] += values[p] / static_cast<float>(playouts);
+            }
+        }
+        judged.push_back(std::move(sum));
+    }
+    return judged;
+}
+
+std::vector<MoveReport> Search::report(int most, int line_length) const {
+    const std::lock_guard lock(guard_);
+    std::vector<MoveReport> reports;
+    if (!root_ || root_->growth.load(std::memory_order_acquire) != Growth::grown) {
+        put_solution_first(reports, line_length);
+        return reports;
+    }
+    for (std::uint32_t i = 0; i < root_->n_edges; ++i) {
+        const Edge& edge = root_->edges[i];
+        MoveReport move{};
+        move.placement = edge.placement;
+        move.prior = edge.prior;
+        if (const Node* child = edge.child.load(std::memory_order_acquire)) {
+            move.visits = child->visits.load(kRelaxed);
+            move.proven = child->proven.load(std::memory_order_acquire);
+            const float n = static_cast<float>(std::max(1u, move.visits));
+            for (Player p = 0; p < tables_->n_players; ++p) {
+                move.values[p] = move.proven ? child->exact[p] : child->value(p);
+            }
+            for (Color c = 0; c < tables_->n_colors; ++c) {
+                move.scores[c] = child->score[c].load(kRelaxed) / n;
+            }
+        }
+        reports.push_back(std::move(move));
+    }
+    const Player player = root_->player;
+    std::stable_sort(reports.begin(), reports.end(), [player](const auto& a, const auto& b) {
+        if (a.proven != b.proven) {  // a proven move is better or worse than all its visits say
+            const float threshold = a.proven ? a.values[player] : b.values[player];
+            const bool a_first = threshold > 0.5f ? a.proven : b.proven;
+            return a_first;
+        }
+        if (a.proven && a.values[player] != b.values[player]) {
+            return a.values[player] > b.values[player];
+        }
+        return a.visits > b.visits;
+    });
+    put_solution_first(reports, line_length);
+    if (static_cast<int>(reports.size()) > most) reports.resize(most);
+    for (MoveReport& move : reports) {
+        if (!move.line.empty()) continue;
+        for (std::uint32_t i = 0; i < root_->n_edges; ++i) {
+            if (root_->edges[i].placement == move.placement) {
+                describe_line(root_->edges[i].child.load(std::memory_order_acquire), line_length,
+                              move.line);
+            }
+        }
+    }
+    return reports;
+}
+
+// What has been looked through to the end overrules what was only sampled.
+void Search::put_solution_first(std::vector<MoveReport>& reports, int line_length) const {
+    if (!solution_) return;
+    MoveReport best{};
+    best.placement = tables_->id(solution_->best);
+    const auto old = std::find_if(reports.begin(), reports.end(), [&](const MoveReport& move) {
+        return move.placement == best.placement;
+    });
+    if (old != reports.end()) {
+        best = *old;
+        reports.erase(old);
+    }
+    best.proven = true;
+    best.visits = std::max(best.visits, 1u);
+    values_of(solution_->scores, best.values);
+    for (Color c = 0; c < tables_->n_colors; ++c) {
+        best.scores[c] = static_cast<float>(solution_->scores[c]);
+    }
+    best.line.clear();
+    for (int i = 1; i <= line_length && i < static_cast<int>(solution_->line.size()); ++i) {
+        best.line.push_back(tables_->id(solution_->line[i]));
+    }
+    reports.insert(reports.begin(), std::move(best));
+}
+
+void Search::describe_line(const Node* node, int length, std::vector<int>& line) const {
+    while (node && length-- > 0 && node->growth.load(std::memory_order_acquire) == Growth::grown) {
+        const Edge* best = nullptr;
+        std::uint32_t most = 0;
+        for (std::uint32_t i = 0; i < node->n_edges; ++i) {
+            const Node* const child = node->edges[i].child.load(std::memory_order_acquire);
+            if (child && child->visits.load(kRelaxed) > most) {
+                most = child->visits.load(kRelaxed);
+                best = &node->edges[i];
+            }
+        }
+        if (!best) return;
+        line.push_back(best->placement);
+        node = best->child.load(kRelaxed);
+    }
+}
+
+std::uint64_t Search::signature() const {
+    std::uint64_t hash = 14695981039346656037ull;
+    std::vector<const Node*> todo;
+    if (root_) todo.push_back(root_);
+    while (!todo.empty()) {
+        const Node* const node = todo.back();
+        todo.pop_back();
+        hash = (hash ^ node->visits.load(kRelaxed)) * 1099511628211ull;
+        for (std::uint32_t i = 0; i < node->n_edges; ++i) {
+            if (const Node* child = node->edges[i].child.load(kRelaxed)) {
+                hash = (hash ^ node->edges[i].placement) * 1099511628211ull;
+                todo.push_back(child);
+            }
+        }
+    }
+    return hash;
+}
+
+}  // namespace cornerwise
