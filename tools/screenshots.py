@@ -63,6 +63,13 @@ PLAY = """async ([game, moves]) => {
 }"""
 
 
+DRAWN = """() => {
+  const boards = [...document.querySelectorAll('.boards .picture')];
+  return boards.length > 0 && boards.every((board) => board.querySelectorAll('g').length > 3);
+}"""
+"""Every picture of the start page has its pieces."""
+
+
 def random_moves(variant: str, plies: int) -> list[str]:
     """The first moves of a game by chance, large pieces first; the same each time."""
     chance = random.Random(f"picture of {variant}")
@@ -96,7 +103,7 @@ def visit(page: Page, scene: str) -> None:
     """Bring the page to what a picture shows."""
     page.goto("/")
     if scene == "start":
-        page.locator(".boards svg").last.wait_for()
+        page.wait_for_function(DRAWN)
     elif scene == "classic":
         page.goto(f"/g/{make_game(page, 'classic', 40, [ME, MAEL, COMPUTER, INES])}")
         hold(page, 9)
@@ -134,7 +141,7 @@ SCENES = ("start", "classic", "trigon", "result", "waiting", "games", "learn", "
 
 
 def reduce(image: Image.Image) -> Image.Image:
-    """Few colors: the most frequent ones exactly (the flat areas), and a median cut for the rest."""
+    """Few colors: the most frequent ones (flat areas) exactly, and a median cut for the rest."""
     counted = image.getcolors(image.width * image.height) or []
     flat = [color for _, color in sorted(counted, reverse=True)[:FLAT]]
     cut = image.quantize(256 - FLAT, dither=Image.Dither.NONE).getpalette() or []

@@ -133,7 +133,7 @@ def test_settings_show_on_the_board(new_page: NewPage) -> None:
     expect(page.locator(".board .pieces .pattern").first).to_be_visible()
 
 
-def test_the_shell_opens_without_the_server(new_page: NewPage) -> None:
+def test_the_shell_opens_without_the_server(new_page: NewPage, complaints: list[str]) -> None:
     """The installed page says what is the matter instead of failing, and needs no other host."""
     page = new_page()
     page.goto("/")
@@ -146,6 +146,13 @@ def test_the_shell_opens_without_the_server(new_page: NewPage) -> None:
     )
     assert "/" in stored
     assert any(path.endswith(".woff2") for path in stored)
+    page.context.set_offline(True)
+    page.goto("/")
+    expect(page.get_by_role("alert")).to_contain_text("The server does not answer.")
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator(".big")).to_be_visible()
+    complaints[:] = [c for c in complaints if "ERR_INTERNET_DISCONNECTED" not in c]
 
 
 def test_the_first_page_is_small(new_page: NewPage) -> None:
