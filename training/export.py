@@ -110,6 +110,7 @@ def card(
         "home": config.home,
         "files": {"float32": f"{config.name}.onnx"},
         "variants": sorted({rule.variant for rule in config.rules}),
+        "plays": [],  # those in which it has beaten playouts at equal time: to be measured
         "layout_version": LAYOUT_VERSION,
         "encoding_version": ENCODING_VERSION,
         "encoding": "docs/training.md, and cornerwise.engine.features as the reference",
