@@ -30,9 +30,9 @@ FIRST = -310.0
 REACH = 2
 """How many rungs up each rung plays."""
 TEMPERATURES = (6.0, 4.0, 2.8, 2.0, 1.4, 1.0, 0.7)
-GLANCES = ((3, 3), (4, 8), (6, 24), (8, 64))
+GLANCES = ((3, 3), (4, 8), (6, 24), (8, 64), (12, 200))
 """Moves seen, playouts for all of them."""
-SIMULATIONS = (25, 50, 100, 200, 400, 800, 1600, 3200, 6400)
+SIMULATIONS = (30, 60, 120, 240, 500, 1000, 2000, 4000)
 
 
 @dataclass(frozen=True)
@@ -43,15 +43,15 @@ class Rung:
     level: Level | None
 
 
-def ladder(top: int) -> list[Rung]:
-    """All settings from weak to strong, up to so many simulations."""
+def ladder(top: int, every: int) -> list[Rung]:
+    """Settings from weak to strong, up to so many simulations; all, or every second, …"""
     blank = Level(
         number=1, simulations=0, seconds=60.0, sight=1, temperature=1.0, doubt=0.0, net=False
     )
     eyes = [replace(blank, temperature=t) for t in TEMPERATURES]
     glances = [replace(blank, sight=s, simulations=n) for s, n in GLANCES]
     searches = [replace(blank, sight=0, simulations=n) for n in SIMULATIONS if n <= top]
-    return [Rung(_name(level), level) for level in eyes + glances + searches]
+    return [Rung(_name(level), level) for level in (eyes + glances + searches)[::every]]
 
 
 def _name(level: Level) -> str:
@@ -164,10 +164,11 @@ def main() -> int:
     parser.add_argument("variant", choices=list(VARIANTS))
     parser.add_argument("--games", type=int, default=60, help="a pair of rungs")
     parser.add_argument("--top", type=int, default=800, help="most simulations of a rung")
+    parser.add_argument("--every", type=int, default=1, help="2: every second rung")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     variant = VARIANTS[args.variant]
-    rungs = [*ladder(args.top), Rung("largest", None)]
+    rungs = [*ladder(args.top, args.every), Rung("largest", None)]
     results: dict[tuple[int, int], tuple[float, int]] = {}
     pairs = [
         (i, j)
