@@ -1,7 +1,9 @@
 """Drives the native core hard, to be run on a build with sanitizers (see test_sanitized.py).
 
-`python exercise.py PATH-OF-THE-MODULE`: plays random games of every variant with all move
-lists, undo, copies, setups and bad arguments. It checks little; the sanitizers watch.
+`python exercise.py PATH-OF-THE-MODULE GAMES [NODES]`: plays random games of every variant with
+all move lists, undo, copies, setups and bad arguments, and searches with two threads, with the
+solver, in batches as for nets, and one tree of so many nodes. It checks little; the sanitizers
+watch.
 """
 
 import gc
@@ -75,23 +77,75 @@ def exercise_details(game: Any) -> None:
 def exercise_search() -> None:
     """Short searches with two threads near the end, in the middle and at the beginning."""
     from cornerwise._native import Search
+    from cornerwise.engine.params import tuned_params
     from cornerwise.play import native_tables
     from oracle.catalogue import every_game
     from oracle.games import random_game
 
     for number, variant in enumerate(every_game()):
-        search = Search(native_tables(variant), {}, number)
+        search = Search(native_tables(variant), tuned_params(variant), number)
         game = random_game(variant, number)
         for plies in (len(game.history) - 3, len(game.history) // 2, 0):
             while len(game.history) > plies:
                 game.undo()
             search.run(game.position, simulations=60, threads=2, solve_positions=300)
             search.report()
+        search.judge(game.position, [int(i) for i in game.legal_moves.ids[:3]], 2)
+        game.play(int(search.report(1)[0]["placement"]))
+        search.run(game.position, simulations=40, memory=1 << 20, threads=2)  # a tree to reuse
         search.forget()
+
+
+def exercise_watching(nodes: int) -> None:
+    """A large search, looked at and stopped from another thread, then freed."""
+    from cornerwise import Engine, Limits
+    from cornerwise.rules import VARIANTS
+    from oracle.games import random_game
+
+    game = random_game(VARIANTS["duo"], 1, plies=8)
+    engine = Engine(limits=Limits(nodes=1), seed=1, use_net=False)
+    pictures = engine.watch(game, seconds=3600.0)
+    next(pictures)
+    next(pictures)
+    pictures.close()
+    everything = Limits(
+        nodes=nodes, simulations=20 * nodes, memory=4 << 30, threads=2, early_stop=False
+    )
+    engine.think(game, everything)
+    assert engine.search_for(game).nodes >= nodes
+    game.play(engine.choose(game, Limits(simulations=10)))
+    engine.ponder(game)
+    engine.stop()
+
+
+def exercise_nets() -> None:
+    """Leaves in batches, judged by noise in place of a net."""
+    import numpy as np
+
+    from cornerwise._native import Search
+    from cornerwise.engine.nets import Net
+    from cornerwise.engine.params import tuned_params
+    from cornerwise.play import Game, native_tables
+    from cornerwise.rules import VARIANTS
+
+    noise = np.random.default_rng(1)
+    for variant in VARIANTS.values():
+        net, position = Net(None, variant, variant), Game(variant).position
+        layout = net.fit.layout
+        search = Search(native_tables(variant), tuned_params(variant), 1)
+        search.begin(position, net.fit, simulations=60)
+        planes, vector = net.inputs(8)
+        while not search.is_done:
+            rows = search.collect(planes, vector)
+            sizes = (layout.actions, layout.players, layout.players, layout.colors)
+            search.feed(*(noise.random((rows, n), dtype=np.float32) for n in sizes))
+        search.report()
 
 
 if __name__ == "__main__":
     load_native(sys.argv[1])
     exercise_search()
+    exercise_nets()
+    exercise_watching(int(sys.argv[3]) if len(sys.argv) > 3 else 5000)
     print(exercise_games(int(sys.argv[2])), "plies")
     gc.collect()
