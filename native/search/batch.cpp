@@ -21,6 +21,7 @@ void Search::begin(const Position& position, const SearchLimits& limits, NetFit 
     fit_ = std::move(fit);
     set_root(position);
     waiting_.clear();
+    is_full_ = false;
     if (root_core_.to_play == kNobody) return;
     try_to_solve();
     batch_worker_ = std::make_unique<Worker>(root_core_, *arena_, seed_, params_);
@@ -30,7 +31,7 @@ void Search::begin(const Position& position, const SearchLimits& limits, NetFit 
 bool Search::is_done() {
     if (!root_ || root_core_.to_play == kNobody) return true;
     if (solution_ && limits_.stop_when_decided) return true;
-    if (stop_.load() || root_->proven.load()) return true;
+    if (stop_.load() || root_->proven.load() || is_full_) return true;
     if (limits_.simulations && simulations_ >= limits_.simulations) return true;
     if (limits_.nodes && nodes_ >= limits_.nodes) return true;
     if (limits_.seconds > 0 && elapsed() >= limits_.seconds) return true;
@@ -43,6 +44,10 @@ int Search::collect(int most, float* planes, float* globals) {
         if (limits_.simulations && simulations_ >= limits_.simulations) break;
         Worker& worker = *batch_worker_;
         Node* const leaf = descend(worker);
+        if (!leaf) {  // no memory for another leaf: nothing is left to ask the net
+            is_full_ = true;
+            break;
+        }
         if (leaf->proven.load()) {
             float scores[kMaxColors];
             for (Color c = 0; c < tables_->n_colors; ++c) {
@@ -72,7 +77,8 @@ int Search::collect(int most, float* planes, float* globals) {
     return static_cast<int>(waiting_.size());
 }
 
-// Goes down to a node that has no edges yet, or whose values are known for certain.
+// Goes down to a node that has no edges yet, or whose values are known for certain; null when
+// memory is full.
 Node* Search::descend(Worker& worker) {
     Core& core = worker.core;
     core = root_core_;
@@ -87,7 +93,10 @@ Node* Search::descend(Worker& worker) {
         core.play(node->to_play, tables_->spots[edge->placement]);
         Node* child = edge->child.load();
         if (!child) child = make_child(worker, *edge, core);
-        if (!child) throw std::bad_alloc();
+        if (!child) {
+            for (const Step& step : worker.path) step.node->pending.fetch_sub(1);
+            return nullptr;
+        }
         core.to_play = child->to_play;
         core.out = child->out;
         node = child;

@@ -122,6 +122,7 @@ class Search {
     std::atomic<std::uint64_t> nodes_{0};
     NetFit fit_;
     std::vector<Waiting> waiting_;
+    bool is_full_ = false;  // no memory for another leaf
     std::unique_ptr<Worker> batch_worker_;
 };
 
