@@ -36,23 +36,22 @@ def every_variant() -> list[Variant]:
 def some_engine(rng: random.Random) -> Engine:
     """One of the ways to use the engine, at its lowest limits."""
     seed = rng.getrandbits(60)
-    use_net = rng.random() < 0.02
+    use_net = rng.random() < 0.01
     limits = rng.choice(
         [
-            Limits(simulations=1),
-            Limits(simulations=rng.randrange(2, 12)),
+            Limits(simulations=1, solve_positions=300),
+            Limits(simulations=rng.randrange(2, 12), solve_positions=300),
             Limits(simulations=4, solve_positions=0),
-            Limits(nodes=rng.randrange(1, 6)),
+            Limits(nodes=rng.randrange(1, 6), solve_positions=50),
             Limits(seconds=0.001),
-            Limits(simulations=6, threads=2),
-            Limits(simulations=20, memory=LEAST_MEMORY),
-            None,
+            Limits(simulations=6, threads=2, solve_positions=300),
+            Limits(simulations=20, memory=LEAST_MEMORY, solve_positions=0),
             None,
             None,
         ]
     )
     if limits is None:
-        return Engine(rng.randrange(1, 6), seed=seed, use_net=use_net)
+        return Engine(rng.randrange(1, 5), seed=seed, use_net=use_net)
     return Engine(limits=limits, seed=seed, use_net=use_net)
 
 
