@@ -5,8 +5,8 @@ import argparse
 from cornerwise.engine import HIGHEST, LOWEST
 from cornerwise.gtp import EnginePlayer, Player, Settings
 
-ADVISER = 8
-"""The level that gives hints: worth following, whoever one plays against."""
+HINT_SECONDS = 1.0
+"""For a hint: worth following, whoever one plays against, and soon there."""
 
 
 def computer(seed: int | None = None, **settings: object) -> Player:

@@ -12,7 +12,7 @@ from cornerwise.cli.arguments import (
     subcommand,
     variant_name,
 )
-from cornerwise.cli.computer import ADVISER, computer, level
+from cornerwise.cli.computer import HINT_SECONDS, computer, level
 from cornerwise.cli.table import Table
 from cornerwise.cli.words import Words, language
 from cornerwise.rules import VARIANTS
@@ -47,7 +47,8 @@ def run(args: argparse.Namespace) -> int:
     game = new_game(args.variant, args)
     people = set() if args.watch else _people(args, game.variant.players)
     look = {"theme": args.theme or "dark", "palette": args.palette}
-    player, adviser = computer(args.seed, level=args.level), computer(args.seed, level=ADVISER)
+    player = computer(args.seed, level=args.level)
+    adviser = computer(args.seed, time=HINT_SECONDS)
     table = Table(game, people, player, Words(language()), look, sys.stdout, adviser=adviser)
     _edit_lines()
     return table.play(_ask)
