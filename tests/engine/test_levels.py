@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cornerwise import Engine, Game, Variant
-from cornerwise.engine import HIGHEST, LOWEST, LevelError, level_of
+from cornerwise.engine import HIGHEST, LOWEST, Level, LevelError, level_of
 from cornerwise.gtp import LargestPiece
 from cornerwise.rules import VARIANTS, catalogue
 from oracle.games import random_game
@@ -54,14 +54,20 @@ def test_a_variant_added_at_run_time_has_levels() -> None:
 
 @pytest.mark.parametrize("name", ["duo", "classic", "trigon"])
 def test_levels_rise(name: str) -> None:
-    """Each sees more, or more clearly, or looks longer than the one below."""
+    """The eye alone, then a few moves looked at, then all of them; each kind ever better."""
     levels = [level_of(number, VARIANTS[name]) for number in range(LOWEST, HIGHEST + 1)]
     for low, high in pairwise(levels):
-        if low.simulations == high.simulations:
+        if _kind(low) == _kind(high) == 0:
             assert high.temperature < low.temperature
-        else:
+        elif _kind(low) == _kind(high):
             assert high.simulations > low.simulations
+        else:
+            assert _kind(high) > _kind(low)
     assert all(level.seconds <= 0.9 and not level.net for level in levels[:7])
+
+
+def _kind(level: Level) -> int:
+    return 2 if not level.sight else 1 if level.simulations else 0
 
 
 def test_a_level_repeats_itself_with_a_seed() -> None:
