@@ -70,8 +70,11 @@ class Judgement:
     """Why not, if it is wrong."""
 
 
-def judge(challenge: Challenge, moves: Sequence[str]) -> Judgement:
-    """An attempt: the move, or the pieces placed so far in any order."""
+def judge(challenge: Challenge, moves: Sequence[str], *, explain: bool = True) -> Judgement:
+    """An attempt: the move, or the pieces placed so far in any order.
+
+    What refutes a wrong one is looked for with `explain` only: it may take a while.
+    """
     game = challenge.begin()
     tried = []
     for text in moves:
@@ -82,7 +85,7 @@ def judge(challenge: Challenge, moves: Sequence[str]) -> Judgement:
     wanted = {game.move(text).placement for text in challenge.answer}
     if not set(tried) <= wanted:
         wrong = next(text for text, p in zip(moves, tried, strict=True) if p not in wanted)
-        return Judgement(False, False, refutation(challenge, wrong))
+        return Judgement(False, False, refutation(challenge, wrong) if explain else "")
     return Judgement(True, len(tried) == len(wanted))
 
 

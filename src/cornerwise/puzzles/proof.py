@@ -1,11 +1,12 @@
 """Why a position of a `play` puzzle cannot be completed, or a proof by trying everything."""
 
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cornerwise._native import Settle
 from cornerwise.play import Game, Move
-from cornerwise.puzzles.effort import Effort
+from cornerwise.puzzles.effort import SLICE, Effort
 from cornerwise.puzzles.puzzle import Placed, Puzzle
 
 TRIED = "every way to go on was tried"
@@ -84,7 +85,7 @@ def _size_obstacle(puzzle: Puzzle, game: Game) -> str:
 def _by_trying(puzzle: Puzzle, game: Game, effort: Effort) -> Proof:
     everyone = (1 << len(puzzle.variant.colors)) - 1
     settle = Settle(game.position, everyone, puzzle.descending)
-    if not settle.run(max(0.0, effort.seconds - effort.spent)):
+    if not _run(settle, effort):
         return Proof("unknown")
     if settle.found == 0:
         return Proof("no", TRIED)
@@ -94,3 +95,21 @@ def _by_trying(puzzle: Puzzle, game: Game, effort: Effort) -> Proof:
     while game.to_play is not None:
         game.play(queues[game.to_play].pop(0))
     return Proof("yes", "", tuple((move.color, move.placement) for move in game.moves))
+
+
+def _run(settle: Settle, effort: Effort) -> bool:
+    """Whether all was tried. It is one piece of work, so another thread listens for the stop."""
+    done = threading.Event()
+
+    def listen() -> None:
+        while not done.wait(SLICE):
+            if effort.stop is not None and effort.stop.is_set():
+                settle.stop()
+
+    listener = threading.Thread(target=listen, daemon=True)
+    listener.start()
+    try:
+        return settle.run(max(0.0, effort.seconds - effort.spent))
+    finally:
+        done.set()
+        listener.join()

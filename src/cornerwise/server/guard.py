@@ -17,6 +17,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cornerwise.server.settings import Settings
 
+SOLVE_RATE = "60/minute"
+"""Questions to the solver from one guest or address."""
 POLICY = "; ".join(
     [
         "default-src 'self'",
@@ -49,6 +51,7 @@ class Door:
         self._rates = {
             "create": parse(settings.create_rate),
             "request": parse(settings.request_rate),
+            "solve": parse(SOLVE_RATE),
         }
 
     def knows_host(self, host: str | None) -> bool:

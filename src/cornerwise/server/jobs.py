@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import msgspec
 
 from cornerwise.server.queueing import JobFailed, JobQueue, Priority, Ticket
-from cornerwise.server.worker import Answer, MoveTask, Order, Task
+from cornerwise.server.worker import Answer, Order, PictureTask, Task
 
 log = logging.getLogger(__name__)
 COMMAND = (sys.executable, "-m", "cornerwise.server.worker")
@@ -144,7 +144,7 @@ class JobPool:
         searches = [
             ticket
             for ticket in running
-            if ticket.priority > Priority.MOVE and isinstance(ticket.task, MoveTask)
+            if ticket.priority > Priority.MOVE and not isinstance(ticket.task, PictureTask)
         ]
         if searches and not any(ticket.hurried for ticket in searches):
             self.hurry(max(searches, key=lambda ticket: ticket.priority))

@@ -14,6 +14,7 @@ from cornerwise.server.making import Table, chosen_variant, seated, taken_over
 from cornerwise.server.pages import Page, make_page
 from cornerwise.server.records import imported
 from cornerwise.server.refusal import Refusal
+from cornerwise.server.solo_routes import SOLO_ROUTES
 from cornerwise.server.summary import listed, summary
 from cornerwise.server.variants import summaries, variant_view
 
@@ -189,5 +190,6 @@ ROUTES = (
         answer=bodies.GameMade, refusals=(400, 403, 413), max_body=MAX_IMPORT, rate="create",
         summary="A game from a .blksgf file",
     ),
+    *SOLO_ROUTES,
 )  # fmt: skip
 """In the order of the documentation."""

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from cornerwise.server import bodies, protocol
+from cornerwise.server import bodies, protocol, solo_bodies
 from cornerwise.server.events import Event
 
 HEAD = "// Written by `python -m cornerwise.server.typescript`. Change the Python types instead.\n"
@@ -32,8 +32,23 @@ BODIES = [
     bodies.Me,
     bodies.Health,
     bodies.Problem,
+    solo_bodies.PuzzleView,
+    solo_bodies.AskSolver,
+    solo_bodies.SolverAnswer,
+    solo_bodies.AskOutline,
+    solo_bodies.OutlineVerdict,
+    solo_bodies.ChallengeView,
+    solo_bodies.AskJudge,
+    solo_bodies.JudgementView,
 ]
-REQUESTS = [bodies.NewGame, bodies.ImportGame, bodies.ForkGame]
+REQUESTS = [
+    bodies.NewGame,
+    bodies.ImportGame,
+    bodies.ForkGame,
+    solo_bodies.AskSolver,
+    solo_bodies.AskOutline,
+    solo_bodies.AskJudge,
+]
 """What a page sends: there, a field with a default may be left out."""
 RENAMED = {"Error": "ErrorMessage"}
 """Names that would hide one of the browser's own."""

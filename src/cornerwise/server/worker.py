@@ -12,13 +12,14 @@ import time
 import traceback
 from base64 import b64encode
 from functools import lru_cache
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
 from cornerwise import render
 from cornerwise.play import Game, Move
 from cornerwise.server.computer import ComputerPlayer, LargestPiece, make_computer
+from cornerwise.server.solving import OutlineTask, Solver, SolveTask
 
 NICENESS = 5
 """Sockets come before thinking when both want the processor."""
@@ -75,7 +76,7 @@ class PictureTask(msgspec.Struct, frozen=True, kw_only=True, tag="picture"):
     size: int = 640
 
 
-Task = MoveTask | PictureTask
+Task = MoveTask | PictureTask | SolveTask | OutlineTask
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True):
@@ -86,11 +87,18 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
-    """What the worker says: a move or a picture, or what went wrong."""
+    """What the worker says: a move, a picture or a solution, or what went wrong."""
 
     id: int
     result: str = ""
     error: str = ""
+
+
+class Stoppable(Protocol):
+    """Work that can be brought to its end."""
+
+    def stop(self) -> None:
+        """From another thread: come to an end with the best there is."""
 
 
 class Thinker:
@@ -99,7 +107,7 @@ class Thinker:
     def __init__(self) -> None:
         self.orders: queue.SimpleQueue[Order] = queue.SimpleQueue()
         self._stopped: set[int] = set()
-        self._current: tuple[int, ComputerPlayer] | None = None
+        self._current: tuple[int, Stoppable] | None = None
         self._lock = threading.Lock()
 
     def read(self) -> None:
@@ -130,7 +138,9 @@ class Thinker:
         try:
             if isinstance(order.task, MoveTask):
                 return Answer(id=order.id, result=self._move(order.id, order.task))
-            return Answer(id=order.id, result=_picture(order.task))
+            if isinstance(order.task, PictureTask):
+                return Answer(id=order.id, result=_picture(order.task))
+            return Answer(id=order.id, result=self._solve(order.id, order.task))
         except Exception:
             return Answer(id=order.id, error=traceback.format_exc(limit=5))
         finally:
@@ -145,6 +155,14 @@ class Thinker:
             engine = LargestPiece() if id in self._stopped else _engine(task.level)
             self._current = (id, engine)
         return str(engine.choose(game))
+
+    def _solve(self, id: int, task: SolveTask | OutlineTask) -> str:
+        solver = Solver()
+        with self._lock:
+            if id in self._stopped:
+                solver.stop()
+            self._current = (id, solver)
+        return solver.work(task)
 
 
 def _picture(task: PictureTask) -> str:

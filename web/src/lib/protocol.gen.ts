@@ -16,12 +16,29 @@ export interface AskHint {
   id: string;
 }
 
+/** An attempt at a challenge. */
+export interface AskJudge {
+  moves?: string[];
+  reveal?: boolean;
+}
+
+/** An outline that somebody has drawn. */
+export interface AskOutline {
+  outline: string;
+}
+
 /** A new game with the same people, each one seat further. The first to ask makes it. */
 export interface AskRematch {
   type: "ask_rematch";
   game: string;
   id: string;
   seq: number;
+}
+
+/** What lies on the board, and what is asked about it. */
+export interface AskSolver {
+  want: "check" | "hint" | "solve";
+  pieces?: LyingPiece[];
 }
 
 /** Ask for a player's last move (and all after it) to be undone. */
@@ -31,6 +48,18 @@ export interface AskTakeback {
   id: string;
   seq: number;
   player: number;
+}
+
+/** One question about a position. The answer stays on the server. */
+export interface ChallengeView {
+  name: string;
+  kind: "block" | "only-move" | "place-all";
+  difficulty: "easy" | "hard" | "medium";
+  question: Record<string, string>;
+  variant: string;
+  setup: LyingPiece[];
+  color: number;
+  moves: number;
 }
 
 /** Time for each player. Either `initial` and `increment`, or `days`. */
@@ -182,10 +211,24 @@ export interface Joined {
   clock_since: number | null;
 }
 
+/** What an attempt is worth. */
+export interface JudgementView {
+  right: boolean;
+  done: boolean;
+  message: string;
+  answer: string[];
+}
+
 /** Follow a game no longer. The seats stay held. */
 export interface Leave {
   type: "leave";
   game: string;
+}
+
+/** A piece on the board. */
+export interface LyingPiece {
+  color: number;
+  move: string;
 }
 
 /** Who the sender is to the server. */
@@ -221,6 +264,22 @@ export interface OrientationView {
   clockwise: number;
   counterclockwise: number;
   flip: number;
+}
+
+/** A piece of a solution, in columns and rows from the upper left of the outline. */
+export interface OutlinePiece {
+  color: string;
+  cells: number[][];
+}
+
+/** Whether an outline can be filled. */
+export interface OutlineVerdict {
+  answer: "no" | "unknown" | "yes";
+  reason: string;
+  message: string;
+  colors: number;
+  left_over: number;
+  pieces: OutlinePiece[];
 }
 
 /** No color can move any more. */
@@ -298,6 +357,26 @@ export interface Problem {
   message: string;
 }
 
+/** One puzzle in the list, with a drawing. */
+export interface PuzzleSummary {
+  name: string;
+  title: Record<string, string>;
+  task: Record<string, string>;
+  kind: "packing" | "play";
+  descending: boolean;
+  figure: boolean;
+  difficulty: string;
+  cells: number;
+  pieces: number;
+  outline: string;
+}
+
+/** One puzzle with all that is needed to draw its board and its pieces. */
+export interface PuzzleView {
+  puzzle: PuzzleSummary;
+  variant: VariantView;
+}
+
 /** A new game with the same people, each one seat further. */
 export interface Rematch {
   kind: "rematch";
@@ -371,6 +450,13 @@ export interface Sit {
   player: number;
   name?: string;
   key?: string;
+}
+
+/** Whether a position can be completed, and how. */
+export interface SolverAnswer {
+  answer: "no" | "unknown" | "yes";
+  reason: string;
+  moves: LyingPiece[];
 }
 
 /** Where colors may begin, as sets of start cells (bit s: start cell number s). */
