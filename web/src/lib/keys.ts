@@ -1,16 +1,16 @@
 /** The keyboard, alone: every way to choose, turn, move and place a piece. Shown on screen by `KeysHelp`. */
 
-import type { Game } from "./game.svelte";
+import type { Playing } from "./playing";
 
 /** Pieces the color to play still holds and can place somewhere. */
-export function playablePieces(game: Game): number[] {
+export function playablePieces(game: Playing): number[] {
   const { pieces } = game.board!.data;
   const fits = (piece: number) => pieces[piece].orientations.some((o) => game.legal[o]?.length);
   return pieces.map((_, piece) => piece).filter((piece) => game.position.stock[game.color][piece] && fits(piece));
 }
 
 /** The next piece in the tray, from the largest down; an illegal-everywhere one is skipped. */
-export function nextPiece(game: Game, by: 1 | -1): void {
+export function nextPiece(game: Playing, by: 1 | -1): void {
   const pieces = playablePieces(game).reverse();
   if (!pieces.length) return;
   const at = game.hand.piece === undefined ? -1 : pieces.indexOf(game.hand.piece);
@@ -28,7 +28,7 @@ const ARROWS: Record<string, [number, number]> = {
 };
 
 /** Do what a key says; true if it meant something. */
-export function pressKey(game: Game, key: string, shift: boolean, letters: boolean): boolean {
+export function pressKey(game: Playing, key: string, shift: boolean, letters: boolean): boolean {
   const { hand } = game;
   if (!game.board || !game.myTurn) return false;
   if (key in ARROWS) {
@@ -43,7 +43,7 @@ export function pressKey(game: Game, key: string, shift: boolean, letters: boole
   return !!action;
 }
 
-type Action = (game: Game, shift: boolean) => void;
+type Action = (game: Playing, shift: boolean) => void;
 
 const ACTIONS: Record<string, Action> = {
   Enter: (game) => game.place(),

@@ -1,13 +1,21 @@
 /** The only file that talks to the network: HTTP requests, and one socket that never gives up. */
 
 import type {
+  AskJudge,
+  AskSolver,
+  ChallengeView,
   ClientMessage,
   ForkGame,
   GameList,
   GameMade,
+  JudgementView,
   NewGame,
+  OutlineVerdict,
   Problem,
+  PuzzleSummary,
+  PuzzleView,
   ServerMessage,
+  SolverAnswer,
   VariantSummary,
   VariantView,
 } from "./protocol.gen";
@@ -19,8 +27,8 @@ export class Refused extends Error {
   }
 }
 
-async function ask<T>(path: string, body?: unknown): Promise<T> {
-  const init = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+async function ask<T>(path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  const init = body === undefined ? {} : { method: "POST", body: JSON.stringify(body), signal };
   const answer = await fetch(`/api${path}`, { ...init, headers: { "content-type": "application/json" } });
   const data = await answer.json();
   if (!answer.ok) throw new Refused(data as Problem);
@@ -50,6 +58,18 @@ export const myGames = () => ask<GameList>("/games");
 export const makeGame = (game: NewGame) => ask<GameMade>("/games", game);
 export const forkGame = (game: string, fork: ForkGame) => ask<GameMade>(`/games/${game}/fork`, fork);
 export const importGame = (blksgf: string) => ask<GameMade>("/import", { blksgf });
+
+export const puzzles = () => askOnce<PuzzleSummary[]>("/puzzles");
+export const puzzle = (name: string) => askOnce<PuzzleView>(`/puzzles/${encodeURIComponent(name)}`);
+export const askSolver = (name: string, question: AskSolver, signal: AbortSignal) =>
+  ask<SolverAnswer>(`/puzzles/${encodeURIComponent(name)}/help`, question, signal);
+export const checkOutline = (outline: string, signal: AbortSignal) =>
+  ask<OutlineVerdict>("/puzzles/outlines/check", { outline }, signal);
+export const challengeOf = (day: string) => ask<ChallengeView>(`/puzzles/challenges/today?date=${day}`);
+export const endlessChallenge = (difficulty: string, number: number) =>
+  ask<ChallengeView>(`/puzzles/challenges/${difficulty}?number=${number}`);
+export const judge = (name: string, attempt: AskJudge) =>
+  ask<JudgementView>(`/puzzles/challenges/${encodeURIComponent(name)}/judge`, attempt);
 
 export type RecordFormat = "blksgf" | "json" | "svg" | "png" | "gif";
 export const recordPath = (game: string, format: RecordFormat) => `/api/games/${game}/record.${format}`;

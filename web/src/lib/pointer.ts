@@ -3,7 +3,7 @@
 import type { BoardRenderer } from "./board/render";
 import type { Point } from "./board/types";
 import { cellUnder } from "./board/view";
-import type { Game } from "./game.svelte";
+import type { Playing } from "./playing";
 
 /** Pixels before a press becomes a drag. */
 const SLOP = 6;
@@ -28,7 +28,7 @@ export class PointerInput {
   private panFrom?: Point;
 
   constructor(
-    private readonly game: Game,
+    private readonly game: Playing,
     private readonly renderer: () => BoardRenderer | undefined,
     private readonly confirm: () => boolean,
     private readonly pan: (by: Point) => void,
@@ -114,6 +114,7 @@ export class PointerInput {
       if (hand.placement) this.putDown();
       else if (press.piece !== undefined) hand.putBack();
     } else if (press.piece === undefined && hand.piece !== undefined) this.tap(event, press.touch);
+    else if (press.piece === undefined && !press.dragging) this.lift(event);
   };
 
   private cancel = (event: PointerEvent): void => {
@@ -134,6 +135,13 @@ export class PointerInput {
     if (touch) hand.cover(cell);
     else if (hand.down) hand.aim(place, REACH.mouse);
     this.putDown();
+  }
+
+  /** A tap with an empty hand may take a piece up again. */
+  private lift(event: PointerEvent): void {
+    const renderer = this.renderer();
+    const cell = renderer ? cellUnder(this.game.view, renderer.toBoard(event.clientX, event.clientY)) : -1;
+    if (cell >= 0) this.game.lift?.(cell);
   }
 
   private putDown(): void {

@@ -6,6 +6,10 @@ export type Route =
   | { page: "games" }
   | { page: "learn" }
   | { page: "settings" }
+  | { page: "puzzles" }
+  | { page: "puzzle"; name: string }
+  | { page: "challenge"; today: boolean }
+  | { page: "draw" }
   | { page: "lost" };
 
 export function parseRoute(path: string, hash: string): Route {
@@ -14,7 +18,14 @@ export function parseRoute(path: string, hash: string): Route {
   if (parts[0] === "g" && parts.length === 2) return { page: "game", id: parts[1], key: hash.slice(1) };
   if (parts.length === 1 && (parts[0] === "games" || parts[0] === "learn" || parts[0] === "settings"))
     return { page: parts[0] };
+  if (parts[0] === "puzzles" && parts.length <= 2) return puzzleRoute(parts[1]);
   return { page: "lost" };
+}
+
+function puzzleRoute(name?: string): Route {
+  if (!name) return { page: "puzzles" };
+  if (name === "today" || name === "endless") return { page: "challenge", today: name === "today" };
+  return name === "draw" ? { page: "draw" } : { page: "puzzle", name };
 }
 
 class Router {

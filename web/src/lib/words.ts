@@ -3,6 +3,7 @@
 import { cellsPlaced, hasBegun } from "./board/position";
 import type { Game } from "./game.svelte";
 import { signed, t, tn, word, type Key } from "./i18n/index.svelte";
+import type { Playing } from "./playing";
 import type { SeatView } from "./protocol.gen";
 
 export const colorName = (color: string) => word("color", color);
@@ -69,7 +70,7 @@ export function turnWords(game: Game): string {
 }
 
 /** A move for the ear: "Blue: piece L4 on a1 to c4, 4 cells". */
-export function moveWords(game: Game, ply: number): string {
+export function moveWords(game: Playing, ply: number): string {
   const { board, positions } = game;
   const placed = positions[ply]?.placed.at(-1);
   if (!board || !placed) return "";
@@ -82,7 +83,7 @@ export function moveWords(game: Game, ply: number): string {
 }
 
 /** The board for who cannot see it. */
-export function boardWords(game: Game): string {
+export function boardWords(game: Playing): string {
   const { board, position } = game;
   if (!board || !position) return "";
   const sums = board.data.colors.map((color, c) =>

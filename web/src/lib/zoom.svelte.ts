@@ -1,7 +1,7 @@
 /** How much of a small board is shown, and which part. */
 
 import type { Point } from "./board/types";
-import type { Game } from "./game.svelte";
+import type { Playing } from "./playing";
 
 const CLOSER = 1.9;
 
@@ -10,7 +10,7 @@ export class Zoom {
   /** The place in the middle, on the board. */
   at: Point = $state.raw([0, 0]);
 
-  constructor(private readonly game: Game) {}
+  constructor(private readonly game: Playing) {}
 
   /** Closer to the piece in the hand, or to the middle; or all of the board again. */
   toggle(): void {

@@ -1,0 +1,157 @@
+"""Puzzles in the browser: placed by pointer and keys, kept on the device, helped by the solver."""
+
+import datetime
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from cornerwise import puzzles
+from web.conftest import PHONE, NewPage
+from web.table import TO_WINDOW, UNIT
+from web.test_pages import faults
+
+
+def center(page: Page, name: str, cell: str) -> tuple[float, float]:
+    """The center of a cell in the window."""
+    view = page.request.get(f"/api/puzzles/{name}").json()["variant"]
+    numbers = view["polygons"][view["names"].index(cell)]
+    corners = len(numbers) // 2
+    place = (sum(numbers[::2]) / corners, sum(numbers[1::2]) / corners)
+    x, y = page.evaluate(TO_WINDOW, [[place], UNIT])[0]
+    return x, y
+
+
+def expect_pieces(page: Page, count: int) -> None:
+    expect(page.locator("main.solo")).to_have_attribute("data-pieces", str(count))
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def test_tetra_from_the_list_to_the_end(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/puzzles")
+    page.get_by_role("link", name=re.compile("Fill the 8×10")).click()
+    expect_pieces(page, 0)
+    page.locator('[data-piece="O"]').click()
+    page.mouse.click(*center(page, "tetra", "b2"))
+    page.get_by_role("button", name=re.compile("^Place")).click()
+    expect_pieces(page, 1)
+    page.locator(".board").focus()
+    for key in ("p", "Enter"):
+        page.keyboard.press(key)
+    expect_pieces(page, 2)
+    page.reload()
+    expect_pieces(page, 2)
+    press(page, "Undo")
+    expect_pieces(page, 1)
+    press(page, "Check")
+    expect(page.locator(".say")).to_contain_text("can still be completed")
+    press(page, "Hint")
+    expect_pieces(page, 2)
+    press(page, "Solve")
+    expect_pieces(page, 20)
+    expect(page.locator(".bravo")).to_be_visible()
+    press(page, "Undo")
+    expect_pieces(page, 19)
+    page.goto("/puzzles")
+    expect(page.locator("a", has_text="Fill the 8×10")).to_contain_text("solved")
+
+
+def test_a_piece_of_a_packing_comes_up_again(new_page: NewPage) -> None:
+    page = new_page(**PHONE)
+    page.goto("/puzzles/tetra")
+    page.locator('[data-piece="O"]').tap()
+    page.touchscreen.tap(*center(page, "tetra", "c3"))
+    page.get_by_role("button", name=re.compile("^Place")).tap()
+    expect_pieces(page, 1)
+    page.touchscreen.tap(*center(page, "tetra", "c3"))
+    expect_pieces(page, 0)
+    expect(page.locator('[data-piece="O"]')).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_game_shows_the_color_to_play(new_page: NewPage) -> None:
+    page = new_page(locale="fr-FR")
+    page.goto("/puzzles/eighty-four")
+    expect(page.locator(".say")).to_contain_text("Au tour de : Bleu")
+    page.locator(".board").focus()
+    for key in ("p", "Enter"):
+        page.keyboard.press(key)
+    expect(page.locator(".say")).to_contain_text("Au tour de : Jaune")
+    expect_pieces(page, 1)
+
+
+def test_the_puzzle_of_the_day_counts(new_page: NewPage) -> None:
+    page = new_page()
+    page.clock.set_fixed_time(datetime.datetime(2026, 11, 16, 12))
+    challenge = puzzles.challenge_of(datetime.date(2026, 11, 16))
+    page.goto("/puzzles/today")
+    expect_pieces(page, 0)
+    game = challenge.begin()
+    view = page.request.get(f"/api/variants/{challenge.variant}").json()
+    for text in challenge.answer:
+        move = game.play(text)
+        piece = int(game.tables.piece[move.placement])
+        orientation = int(game.tables.orientation[move.placement])
+        page.locator(f'[data-piece="{move.piece}"]').click()
+        at = view["pieces"][piece]["orientations"].index(orientation)
+        page.locator(".strip button").nth(at).click()
+        numbers = [view["polygons"][cell] for cell in move.cells]
+        xs = [x for polygon in numbers for x in polygon[::2]]
+        ys = [y for polygon in numbers for y in polygon[1::2]]
+        middle = ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
+        page.mouse.click(*page.evaluate(TO_WINDOW, [[middle], UNIT])[0])
+        page.get_by_role("button", name=re.compile("^Place")).click()
+    expect(page.locator(".bravo")).to_be_visible()
+    expect(page.get_by_text("1 day in a row")).to_be_visible()
+    page.goto("/puzzles/endless")
+    press(page, "Hard")
+    expect(page.get_by_role("button", name="Hard")).to_have_attribute("aria-pressed", "true")
+    press(page, "Show the answer")
+    expect(page.locator(".say")).to_contain_text("This was the answer")
+    press(page, "Next question")
+    expect_pieces(page, 0)
+
+
+def test_an_outline_is_drawn_refused_and_shared(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/puzzles/draw#x-x-x-x")
+    verdict = page.locator(".verdict")
+    expect(verdict).to_have_attribute("data-answer", "no")
+    expect(verdict).to_contain_text("separate small regions")
+    paper = page.get_by_role("application")
+    paper.focus()
+    press(page, "Start again")
+    paper.focus()
+    for key in (" ", "ArrowRight", " ", "ArrowDown", " "):
+        page.keyboard.press(key)
+    expect(verdict).to_have_attribute("data-answer", "yes")
+    expect(verdict).to_contain_text("3 cells.")
+    assert page.url.endswith("#xx_-x")
+    press(page, "Show a solution")
+    expect(page.locator("svg[role=application] .face").first).to_be_visible()
+
+
+LOOKS: list[dict[str, Any]] = [
+    {"color_scheme": "dark", "locale": "fr-FR"},
+    {"color_scheme": "light", "locale": "en-US", **PHONE},
+]
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=["night", "phone"])
+def test_no_puzzle_page_has_an_accessibility_fault(new_page: NewPage, look: dict[str, Any]) -> None:
+    page = new_page(**look)
+    found: dict[str, list[str]] = {}
+    for path, mark in (
+        ("/puzzles", ".picture svg"),
+        ("/puzzles/tetra", ".colors"),
+        ("/puzzles/endless", ".levels"),
+        ("/puzzles/draw#AVA", ".verdict"),
+    ):
+        page.goto(path)
+        expect(page.locator(mark).first).to_be_visible()
+        found[path] = faults(page)
+    assert not any(found.values()), found

@@ -1,0 +1,95 @@
+/** One question about a position, and the days in a row on which it was answered. */
+
+import * as net from "./net";
+import type { ChallengeView, VariantView } from "./protocol.gen";
+import { load, save } from "./settings.svelte";
+import { Solo, type Step } from "./solo.svelte";
+
+const PLACE = "cornerwise.challenges";
+
+interface Kept {
+  /** Days whose puzzle was solved, as 2026-11-15. */
+  days: string[];
+  /** By difficulty: the number of the endless one to show. */
+  numbers: Record<string, number>;
+}
+
+const kept = (): Kept => load<Kept>(PLACE, { days: [], numbers: {} });
+
+/** A date as people here write it on their wall, not in Greenwich. */
+export function dayName(date: Date): string {
+  const two = (n: number) => String(n).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** Days in a row, up to today or, if today is still open, up to yesterday. */
+export function streak(days: readonly string[], today: Date): number {
+  const day = new Date(today.getFullYear(), today.getMonth(), today.getDate(), 12);
+  if (!days.includes(dayName(day))) day.setDate(day.getDate() - 1);
+  let count = 0;
+  for (; days.includes(dayName(day)); count++) day.setDate(day.getDate() - 1);
+  return count;
+}
+
+export const myStreak = () => streak(kept().days, new Date());
+export const solvedToday = () => kept().days.includes(dayName(new Date()));
+export const numberOf = (difficulty: string) => kept().numbers[difficulty] ?? 0;
+
+export function setNumber(difficulty: string, number: number): void {
+  const now = kept();
+  save(PLACE, { ...now, numbers: { ...now.numbers, [difficulty]: number } });
+}
+
+function keepDay(day: string): void {
+  const now = kept();
+  if (!now.days.includes(day)) save(PLACE, { ...now, days: [...now.days, day] });
+}
+
+export class Challenge extends Solo {
+  verdict: "open" | "right" | "wrong" | "shown" | "failed" = $state("open");
+
+  constructor(
+    variant: VariantView,
+    readonly question: ChallengeView,
+    /** The day it belongs to; undefined for an endless one. */
+    readonly day: string | undefined,
+  ) {
+    super(variant, { packing: false, setup: question.setup, only: question.color });
+  }
+
+  get done(): boolean {
+    return this.lying.length >= this.question.moves || this.verdict === "shown";
+  }
+
+  protected change(steps: Step[]): void {
+    super.change(steps);
+    this.verdict = "open";
+    if (steps.length && this.lying.length) void this.judge();
+  }
+
+  private async judge(): Promise<void> {
+    const moves = this.lying.map(({ move }) => move);
+    try {
+      const judged = await net.judge(this.question.name, { moves });
+      if (moves.join() !== this.lying.map(({ move }) => move).join() || this.verdict === "shown") return;
+      // Piece by piece only the end is told: one at a time would give the answer away.
+      if (judged.done) this.solve();
+      else if (moves.length === this.question.moves) this.verdict = "wrong";
+    } catch {
+      this.verdict = "failed";
+    }
+  }
+
+  private solve(): void {
+    this.verdict = "right";
+    if (this.day) keepDay(this.day);
+  }
+
+  /** Give up: the answer is shown, and the day does not count. */
+  async reveal(): Promise<void> {
+    const { answer } = await net.judge(this.question.name, { reveal: true });
+    this.hand.putBack();
+    this.verdict = "shown";
+    this.steps = answer.map((move) => ({ put: { color: this.question.color, move } }));
+  }
+}

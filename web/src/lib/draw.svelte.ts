@@ -1,0 +1,99 @@
+/** An outline under the pencil: its cells, and what the solver says about it. */
+
+import { contains } from "./board/polygons";
+import type { Point } from "./board/types";
+import * as net from "./net";
+import { cellPolygon, drawing, fromLink, toLink, type Lattice, type Place } from "./outline";
+import type { OutlineVerdict } from "./protocol.gen";
+
+/** Wait for the pencil to rest before the solver is asked. */
+const REST = 600;
+const SIZES: Record<Lattice, Place> = { squares: [24, 18], triangles: [40, 14] };
+
+export const sizeOf = (lattice: Lattice): Place => SIZES[lattice];
+const name = ([x, y]: Place) => `${x},${y}`;
+const place = (name: string): Place => name.split(",").map(Number) as unknown as Place;
+
+export class Drawing {
+  lattice: Lattice = $state("squares");
+  private names: ReadonlySet<string> = $state.raw(new Set());
+  verdict: OutlineVerdict | "asking" | "failed" | undefined = $state.raw();
+  /** Where the keys are. */
+  cursor: Place = $state.raw([12, 9]);
+  private asked?: AbortController;
+  private timer = 0;
+
+  constructor(link: string) {
+    const { lattice, cells } = fromLink(link, sizeOf);
+    if (cells.length) [this.lattice, this.names] = [lattice, new Set(cells.map(name))];
+    if (cells.length) this.changed(this.names);
+  }
+
+  cells: Place[] = $derived.by(() => [...this.names].map(place));
+  drawn = $derived.by(() => drawing(this.lattice, this.cells));
+  link: string = $derived.by(() => toLink(this.drawn.text));
+
+  has(place: Place): boolean {
+    return this.names.has(name(place));
+  }
+
+  set(place: Place, there: boolean): void {
+    if (this.has(place) === there) return;
+    const names = new Set(this.names);
+    if (there) names.add(name(place));
+    else names.delete(name(place));
+    this.changed(names);
+  }
+
+  choose(lattice: Lattice): void {
+    this.lattice = lattice;
+    this.cursor = [SIZES[lattice][0] / 2, Math.floor(SIZES[lattice][1] / 2)];
+    this.changed(new Set());
+  }
+
+  clear(): void {
+    this.changed(new Set());
+  }
+
+  step(dx: number, dy: number): void {
+    const [width, height] = sizeOf(this.lattice);
+    const within = (n: number, size: number) => Math.min(Math.max(n, 0), size - 1);
+    this.cursor = [within(this.cursor[0] + dx, width), within(this.cursor[1] + dy, height)];
+  }
+
+  /** The cell at a point of the grid. */
+  at([x, y]: Point): Place | undefined {
+    const [width, height] = sizeOf(this.lattice);
+    const row = Math.floor(this.lattice === "squares" ? y : y / Math.sin(Math.PI / 3));
+    const columns = this.lattice === "squares" ? [Math.floor(x)] : [Math.floor(2 * x), Math.floor(2 * x) - 1];
+    const inside = (column: number) => contains(cellPolygon(this.lattice, [column, row]), [x, y]);
+    const column = columns.find(inside);
+    if (column === undefined || column < 0 || column >= width || row < 0 || row >= height) return undefined;
+    return [column, row];
+  }
+
+  private changed(names: ReadonlySet<string>): void {
+    this.names = names;
+    clearTimeout(this.timer);
+    this.asked?.abort();
+    this.verdict = names.size ? "asking" : undefined;
+    if (names.size) this.timer = window.setTimeout(() => void this.ask(), REST);
+  }
+
+  private async ask(): Promise<void> {
+    const asked = (this.asked = new AbortController());
+    try {
+      const verdict = await net.checkOutline(this.drawn.text, asked.signal);
+      if (!asked.signal.aborted) this.verdict = verdict;
+    } catch (error) {
+      // More cells than any set has is refused before the solver is asked.
+      const large = error instanceof net.Refused && error.problem.code === "unreadable";
+      if (!asked.signal.aborted) this.verdict = large ? { answer: "no", reason: "area", message: "", colors: 4, left_over: 0, pieces: [] } : "failed";
+    }
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    this.asked?.abort();
+  }
+}

@@ -1,0 +1,26 @@
+/** What board, tray, pointer and keys need of whatever is played: a game, a puzzle, a challenge. */
+
+import type { Board } from "./board/board";
+import type { Position } from "./board/position";
+import type { Placement } from "./board/types";
+import type { Hand, Table } from "./hand.svelte";
+
+export interface Playing extends Table {
+  readonly board: Board | undefined;
+  readonly hand: Hand;
+  /** Whether a piece may be placed now. */
+  readonly myTurn: boolean;
+  /** Free corners of the color in the hand. */
+  readonly dots: readonly number[];
+  readonly hint: Placement | undefined;
+  /** Moves shown; undefined for all of them. */
+  readonly replay: number | undefined;
+  readonly log: { readonly started: boolean; readonly over?: unknown };
+  readonly ply: number;
+  /** After 0, 1, 2 … moves. */
+  readonly positions: readonly Position[];
+  place(): void;
+  askHint(): void;
+  /** Take the piece on a cell up again, where that is allowed. */
+  lift?(cell: number): void;
+}

@@ -1,0 +1,90 @@
+/** A puzzle of the list on this device: its steps are kept here, the solver is asked when wanted. */
+
+import { parsePlacement } from "./board/board";
+import * as net from "./net";
+import type { AskSolver, LyingPiece, PuzzleSummary, PuzzleView, SolverAnswer } from "./protocol.gen";
+import { load, save } from "./settings.svelte";
+import { Solo, type Step } from "./solo.svelte";
+
+const GROW_PAUSE = 110;
+const place = (name: string) => `cornerwise.puzzle.${name}`;
+
+/** How far a puzzle has come on this device. */
+export interface Progress {
+  steps: Step[];
+  /** Cells covered. */
+  covered: number;
+  /** Solved once; stays when the puzzle is begun again. */
+  solved: boolean;
+}
+
+export const progressOf = (name: string): Progress =>
+  load<Progress>(place(name), { steps: [], covered: 0, solved: false });
+
+export type Help = AskSolver["want"];
+
+export class Puzzle extends Solo {
+  readonly puzzle: PuzzleSummary;
+  /** What the solver was asked and has not answered yet. */
+  asking: Help | undefined = $state();
+  answer: { want: Help; answer: SolverAnswer["answer"] | "failed" } | undefined = $state.raw();
+  private solved: boolean;
+  private asked?: AbortController;
+  private timer = 0;
+
+  constructor({ puzzle, variant }: PuzzleView) {
+    super(variant, { packing: puzzle.kind === "packing", descending: puzzle.descending });
+    this.puzzle = puzzle;
+    const kept = progressOf(puzzle.name);
+    this.solved = kept.solved;
+    // A step that this board does not know would be lost in silence, and undo with it.
+    const known = (step: Step) => "clear" in step || !!parsePlacement(this.board, ("put" in step ? step.put : step.up).move);
+    this.steps = kept.steps.every(known) ? kept.steps : [];
+  }
+
+  protected change(steps: Step[]): void {
+    super.change(steps);
+    this.answer = undefined;
+    this.asked?.abort();
+    this.solved ||= this.done;
+    save(place(this.puzzle.name), { steps, covered: this.covered, solved: this.solved } satisfies Progress);
+  }
+
+  async ask(want: Help): Promise<void> {
+    this.asked?.abort();
+    const asked = (this.asked = new AbortController());
+    this.asking = want;
+    this.answer = undefined;
+    try {
+      const found = await net.askSolver(this.puzzle.name, { want, pieces: this.lying }, asked.signal);
+      if (asked.signal.aborted) return;
+      this.hand.putBack();
+      if (found.moves.length) this.grow(found.moves);
+      this.answer = { want, answer: found.answer };
+    } catch {
+      if (!asked.signal.aborted) this.answer = { want, answer: "failed" };
+    } finally {
+      if (this.asked === asked) this.asking = undefined;
+    }
+  }
+
+  askHint(): void {
+    void this.ask("hint");
+  }
+
+  /** A solution, piece by piece. */
+  private grow([next, ...rest]: LyingPiece[]): void {
+    this.chosen = next.color;
+    this.put(next);
+    this.held = rest.length > 0;
+    if (rest.length) this.timer = window.setTimeout(() => this.grow(rest), GROW_PAUSE);
+  }
+
+  /** No more of the solution, no more waiting. */
+  stop(): void {
+    clearTimeout(this.timer);
+    this.asked?.abort();
+    this.asking = undefined;
+    this.held = false;
+  }
+}

@@ -1,0 +1,47 @@
+/** What puzzles and challenges say. */
+
+import type { Challenge } from "./challenge.svelte";
+import { t, type Key } from "./i18n/index.svelte";
+import type { Puzzle } from "./puzzle.svelte";
+import type { Solo } from "./solo.svelte";
+import { colorName, type Verdict } from "./words";
+
+export function puzzleVerdict(game: Puzzle): Verdict {
+  if (game.done) return { head: t("puzzle.done"), tail: "" };
+  if (game.asking) return { head: t("puzzle.asking"), tail: "" };
+  if (game.held) return { head: t("puzzle.growing"), tail: "" };
+  if (game.answer && game.hand.piece === undefined) return answered(game.answer);
+  if (game.stuck !== undefined)
+    return { head: t("puzzle.stuck", { color: colorName(game.variant.colors[game.stuck]) }), tail: t("puzzle.go-back"), warn: true };
+  return inHand(game) ?? nextPiece(game);
+}
+
+function answered({ want, answer }: NonNullable<Puzzle["answer"]>): Verdict {
+  if (answer === "yes" && want === "hint") return { head: t("puzzle.hinted"), tail: "" };
+  const key = `puzzle.answer.${answer}` as Key;
+  return { head: t(key), tail: t(`${key}.more` as Key), warn: answer === "no" };
+}
+
+function inHand({ hand }: Solo): Verdict | undefined {
+  if (hand.piece === undefined) return undefined;
+  if (!hand.placement) return { head: t("say.holding"), tail: t("say.bring") };
+  if (hand.refusal) return { head: t("say.not-here"), tail: t(`why.${hand.refusal.reason}` as Key), warn: true };
+  return { head: t("say.allowed"), tail: "" };
+}
+
+function nextPiece(game: Solo): Verdict {
+  if (game.rules.packing) return { head: t("say.choose"), tail: game.ply ? t("puzzle.lift") : "" };
+  return { head: t("puzzle.to-play", { color: colorName(game.variant.colors[game.color]) }), tail: t("say.choose") };
+}
+
+export function challengeVerdict(game: Challenge): Verdict {
+  const { verdict, question } = game;
+  if (verdict === "right") return { head: t("challenge.right"), tail: "" };
+  if (verdict === "shown") return { head: t("challenge.shown"), tail: "" };
+  if (verdict === "failed") return { head: t("puzzle.answer.failed"), tail: t("puzzle.answer.failed.more"), warn: true };
+  if (verdict === "wrong")
+    return { head: t("challenge.wrong"), tail: t(`challenge.wrong.${question.kind}` as Key), warn: true };
+  if (game.toPlay === undefined)
+    return { head: t("challenge.wrong"), tail: t("challenge.wrong.place-all"), warn: true };
+  return inHand(game) ?? nextPiece(game);
+}
