@@ -51,9 +51,16 @@ def test_version(call):
     assert call("--version") == (0, f"cornerwise {cw.__version__}\n", "")
 
 
-def test_alone_it_explains_itself(call):
-    status, out, _ = call()
-    assert status == 2
+def test_alone_it_serves(call, monkeypatch):
+    asked = []
+    monkeypatch.setattr("cornerwise.cli.serve.run", lambda args: asked.append(args.command) or 0)
+    assert call()[0] == 0
+    assert asked == ["serve"]
+
+
+def test_its_help_names_every_command(call):
+    status, out, _ = call("--help")
+    assert status == 0
     assert all(module.__name__.rpartition(".")[2] in out for module in subcommands())
 
 
