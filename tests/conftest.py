@@ -1,6 +1,9 @@
 """Settings for every test: hypothesis without deadlines (machines differ) and reproducible."""
 
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 from hypothesis import HealthCheck, settings
 
@@ -18,3 +21,23 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
     """Doctests are looked for in src; here only test files are collected."""
     is_test = collection_path.name.startswith("test_")
     return True if collection_path.suffix == ".py" and not is_test else None
+
+
+_run = asyncio.run
+
+
+def _run_apart(main: Any, **settings: Any) -> Any:
+    """`asyncio.run`, in a thread of its own where a loop is running already.
+
+    Playwright keeps one running in the main thread of a worker that has opened a browser, and
+    the tests of other parts come to the same worker.
+    """
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return _run(main, **settings)
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(_run, main, **settings).result()
+
+
+asyncio.run = _run_apart

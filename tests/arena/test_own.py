@@ -49,9 +49,9 @@ def test_cpu_time_is_counted_for_who_thinks() -> None:
 def test_parameters_from_a_file_change_play(tmp_path: Path) -> None:
     file = tmp_path / "params.json"
     file.write_text(json.dumps({"exploration": 5.0, "prior": [{"size 1": 9.0}] * PHASES}))
-    changed = play("duo", f"params:{file},sims:30", "largest")
+    changed = play("classic_2", f"params:{file},sims:30", "largest")
     assert not changed.forfeits
-    assert changed.moves != play("duo", "sims:30", "largest").moves
+    assert changed.moves != play("classic_2", "sims:30", "largest").moves
 
 
 @pytest.mark.parametrize(

@@ -2,15 +2,12 @@
 
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Any
 
 from cornerwise.cli.measures import MIDDLES, SEED, Measure, boards, midgame, rate
 from cornerwise.engine import Engine, Limits
 from cornerwise.play import Game
 from cornerwise.rules import VARIANTS, Variant
-
-if TYPE_CHECKING:
-    from cornerwise._native import Search
 
 BATCH = 500
 """Simulations of one search: few enough that the tree is young, as it mostly is."""
@@ -34,7 +31,7 @@ def _simulations(games: list[Game]) -> int:
     return sum(_search(game, Limits(simulations=BATCH)).simulations for game in games)
 
 
-def _search(game: Game, limits: Limits) -> "Search":
+def _search(game: Game, limits: Limits) -> Any:
     """A search from nothing with the playouts, which the figures are about."""
     fixed = replace(limits, early_stop=False, solve_positions=0)
     return Engine(limits=fixed, seed=SEED, use_net=False).think(game, fixed)
