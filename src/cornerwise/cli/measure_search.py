@@ -39,7 +39,7 @@ def _search(game: Game, limits: Limits) -> Any:
 
 def _second_thread(game: Game, seconds: float) -> float:
     """Simulations of two threads over those of one, by the wall clock."""
-    done = []
+    done: list[float] = []
     for threads in (1, 2):
         begin = time.perf_counter()
         search = _search(game, Limits(seconds=seconds, threads=threads))
