@@ -15,7 +15,6 @@ constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr int kCheckEvery = 16;    // simulations between looks at the clock
 constexpr int kDecideEvery = 256;  // … between looks whether the best move can still change
 constexpr int kSolveMoves = 300;   // more legal moves than this in all: do not try to solve
-constexpr double kSolvedPerSecond = 500000;  // positions, on a slow machine
 constexpr float kCertainWin = 1 - 1e-6f;
 
 void add(std::atomic<float>& to, float amount) { to.fetch_add(amount, kRelaxed); }

@@ -181,16 +181,7 @@ class Engine:
         if net is not None:
             net.search(search, game.position, left)
             return search
-        search.run(
-            game.position,
-            seconds=left.seconds or 0.0,
-            simulations=left.simulations or 0,
-            nodes=left.nodes or 0,
-            memory=left.memory,
-            threads=left.threads,
-            stop_when_decided=left.early_stop,
-            solve_positions=left.solve_positions,
-        )
+        search.run(game.position, **left.for_core)
         return search
 
     def search_for(self, game: Game) -> Search:

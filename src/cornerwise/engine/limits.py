@@ -1,6 +1,7 @@
 """How long the computer may think."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 MEGABYTE = 1 << 20
 LEAST_MEMORY, DEFAULT_MEMORY = MEGABYTE, 512 * MEGABYTE
@@ -25,6 +26,19 @@ class Limits:
     """Whether a decided move ends the search before its limits."""
     solve_positions: int = 50_000
     """Positions looked at to solve the end of a game exactly; 0 switches that off."""
+
+    @property
+    def for_core(self) -> dict[str, Any]:
+        """The same as the native search takes them, where 0 means no limit."""
+        return {
+            "seconds": self.seconds or 0.0,
+            "simulations": self.simulations or 0,
+            "nodes": self.nodes or 0,
+            "memory": self.memory,
+            "threads": self.threads,
+            "stop_when_decided": self.early_stop,
+            "solve_positions": self.solve_positions,
+        }
 
     def __post_init__(self) -> None:
         for name in ("seconds", "simulations", "nodes"):

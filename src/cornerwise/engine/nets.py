@@ -59,16 +59,7 @@ class Net:
 
     def search(self, search: Search, position: Any, limits: Limits) -> None:
         """Run a search whose leaves this net judges. Blocks; releases the GIL all but briefly."""
-        search.begin(
-            position,
-            self.fit,
-            seconds=limits.seconds or 0.0,
-            simulations=limits.simulations or 0,
-            nodes=limits.nodes or 0,
-            memory=limits.memory,
-            stop_when_decided=limits.early_stop,
-            solve_positions=limits.solve_positions,
-        )
+        search.begin(position, self.fit, **limits.for_core)
         planes, vector = self.inputs(BATCH)
         while not search.is_done:
             rows = search.collect(planes, vector)
