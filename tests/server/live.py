@@ -3,7 +3,9 @@
 import asyncio
 import json
 import os
+import random
 import signal
+import socket
 import subprocess
 import sys
 import urllib.request
@@ -15,6 +17,18 @@ import websockets
 import cornerwise as cw
 
 COMMAND = (sys.executable, "-m", "cornerwise.cli", "serve", "--no-browser")
+PORTS = range(11_000, 30_000)
+"""Below those the system gives to outgoing connections: a server that was killed finds its port
+free when it comes back."""
+
+
+def free_port() -> int:
+    """A port nobody listens on."""
+    while True:
+        port = random.SystemRandom().choice(PORTS)
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) != 0:
+                return port
 
 
 class LiveServer:
@@ -22,7 +36,7 @@ class LiveServer:
 
     def __init__(self, data: Path, **environment: str) -> None:
         self.data = data
-        self.port = 0
+        self.port = free_port()
         self.environment = {**os.environ, "CORNERWISE_WORKERS": "1", **environment}
         self.process: subprocess.Popen[str] | None = None
 
@@ -36,7 +50,6 @@ class LiveServer:
         assert self.process.stdout is not None
         for line in self.process.stdout:
             if "Cornerwise is at" in line:
-                self.port = int(line.split("/")[2].rpartition(":")[2])
                 return self
         raise AssertionError(f"the server did not start: {self.process.wait()}")
 
@@ -89,8 +102,8 @@ class Client:
             try:
                 async with websockets.connect(
                     address, additional_headers={"cookie": self.cookie}, open_timeout=5
-                ) as socket:
-                    await self._follow(socket)
+                ) as connection:
+                    await self._follow(connection)
             except (TimeoutError, OSError, websockets.WebSocketException):
                 self.reconnections += 1
                 await asyncio.sleep(0.02)
@@ -99,17 +112,17 @@ class Client:
     def is_over(self) -> bool:
         return bool(self.seen) and self.seen[-1]["kind"] == "over"
 
-    async def _follow(self, socket: Any) -> None:
+    async def _follow(self, connection: Any) -> None:
         join = {"type": "join", "game": self.game, "seq": len(self.seen)}
-        await socket.send(json.dumps(join))
+        await connection.send(json.dumps(join))
         if self.pending is not None:
-            await socket.send(json.dumps(self.pending))
+            await connection.send(json.dumps(self.pending))
         while not self.is_over:
-            await self._take(json.loads(await socket.recv()))
+            await self._take(json.loads(await connection.recv()))
             action = self._next_action()
             if action is not None:
                 self.pending = action
-                await socket.send(json.dumps(action))
+                await connection.send(json.dumps(action))
 
     async def _take(self, message: dict[str, Any]) -> None:
         if message["type"] in ("joined", "events"):

@@ -185,10 +185,13 @@ def main() -> None:
     os.nice(NICENESS)
     thinker = Thinker()
     threading.Thread(target=thinker.read, daemon=True).start()
-    while True:
-        answer = thinker.work(thinker.orders.get())
-        sys.stdout.buffer.write(msgspec.json.encode(answer) + b"\n")
-        sys.stdout.buffer.flush()
+    try:
+        while True:
+            answer = thinker.work(thinker.orders.get())
+            sys.stdout.buffer.write(msgspec.json.encode(answer) + b"\n")
+            sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        os._exit(0)  # the server is gone; the reading thread holds stdin, so no orderly end
 
 
 if __name__ == "__main__":
