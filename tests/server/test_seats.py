@@ -27,7 +27,7 @@ def test_a_friend_takes_a_free_seat_and_the_game_begins(table: Table) -> None:
         theirs.send("sit", game=game, id="s", seq=1, player=1, name="Bo", key=key)
         assert theirs.until("seats")["seats"] == [1]
         sat, started = mine.events()
-        assert sat["seat"] == {"kind": "person", "name": "Bo", "level": None}
+        assert sat["seat"] == {"kind": "person", "name": "Bo", "level": None, "account": ""}
         assert started["kind"] == "started"
         assert mine.act("play", game, 3, move="e10")["type"] == "done"
         theirs.until("done")
@@ -132,7 +132,7 @@ def test_a_computer_can_fill_a_free_seat(table: Table) -> None:
         assert page.act("fill", made["game"], 1, player=0, level=2)["code"] == "seat_taken"
         assert page.act("fill", made["game"], 1, player=1, level=2)["type"] == "done"
     seats = guest.get(f"/api/games/{made['game']}").json()["summary"]["seats"]
-    assert seats[1] == {"kind": "computer", "name": "", "level": 2}
+    assert seats[1] == {"kind": "computer", "name": "", "level": 2, "account": ""}
 
 
 def test_a_holder_can_change_the_name(table: Table) -> None:

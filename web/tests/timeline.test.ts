@@ -9,8 +9,8 @@ const created: GameEvent = {
   variant: "any",
   options: {},
   seats: [
-    { kind: "person", name: "Ada", level: null },
-    { kind: "free", name: "", level: null },
+    { kind: "person", name: "Ada", level: null, account: "" },
+    { kind: "free", name: "", level: null, account: "" },
   ],
   clock: null,
   setup: [],
@@ -33,7 +33,7 @@ const played = (seq: number, color: number, move: string, clocks: number[] | nul
 test("a log becomes seats, moves and clocks", () => {
   const log = readEvents(emptyTimeline, [
     created,
-    { kind: "sat", seq: 2, time: 20, player: 1, seat: { kind: "computer", name: "", level: 4 } },
+    { kind: "sat", seq: 2, time: 20, player: 1, seat: { kind: "computer", name: "", level: 4, account: "" } },
     { kind: "started", seq: 3, time: 30, clocks: [900, 900] },
     played(4, 1, "b2", [900, 800]),
   ]);

@@ -38,6 +38,16 @@ class Created(Happened, frozen=True, kw_only=True, tag="created"):
     """Moves taken over from another game (a fork or an import), already played."""
     origin: str | None = None
     """The game that this one is a rematch or a fork of."""
+    public: bool = False
+    """Whether it is listed for watchers and can be downloaded by everybody."""
+    rated: bool = False
+    """Whether its result counts for the players' ratings."""
+    pair: str | None = None
+    """The first game of a pair, when this is its second: the same players with colors swapped."""
+    tournament: str | None = None
+    """The tournament that it belongs to."""
+    seed: int | None = None
+    """Of the computers' choices, when several games shall meet the same computer players."""
 
 
 class Sat(Happened, frozen=True, kw_only=True, tag="sat"):

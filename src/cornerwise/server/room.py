@@ -257,6 +257,7 @@ class Room:
             self._actions[guest, id] = events[0].seq
         self._hand_over(takes or {})
         self.broadcast(say.Events(game=self.id, events=list(events)))
+        self.services.tell_listeners(self.id, self.state, events)
         self.resume()
 
     def _hand_over(self, takes: dict[int, str]) -> None:

@@ -11,6 +11,7 @@ from cornerwise.server.making import Table
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.room import Room, new_game
 from cornerwise.server.services import Services
+from cornerwise.server.state import GameState
 from cornerwise.server.store import NewGame
 
 log = logging.getLogger(__name__)
@@ -58,6 +59,7 @@ class Rooms:
         """Store a new game and open its room."""
         new = new_game(table, self.services.now())
         await self.services.store.commit(new)
+        self.services.tell_listeners(new.game, GameState(new.events), new.events)
         if new.head.acts:
             await self.get(new.game)
         return new

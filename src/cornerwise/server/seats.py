@@ -20,6 +20,8 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     """A person's name; empty when none was given."""
     level: int | None = None
     """A computer's level, 1 to 10."""
+    account: str = ""
+    """The public name of a person's account; empty for a guest."""
 
 
 class SeatChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,13 +1,18 @@
 """What rooms need from outside, in one place: tests put their own time or workers here."""
 
+import logging
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from cornerwise.server.events import Event
 from cornerwise.server.guests import Keeper
 from cornerwise.server.jobs import JobPool
+from cornerwise.server.state import GameState
 from cornerwise.server.store import Store
+
+log = logging.getLogger(__name__)
 
 
 def wall_clock() -> int:
@@ -34,6 +39,10 @@ class Timings:
         return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
 
+Listener = Callable[[str, GameState, Sequence[Event]], None]
+"""Takes a game, its state and what has just happened in it, already safe on disk."""
+
+
 @dataclass(frozen=True)
 class Services:
     """The parts that every room shares."""
@@ -44,3 +53,13 @@ class Services:
     now: Callable[[], int] = wall_clock
     """Milliseconds since 1970."""
     timings: Timings = field(default_factory=Timings)
+    listeners: list[Listener] = field(default_factory=list)
+    """Told after each commit of a room of this process. They must not wait or raise."""
+
+    def tell_listeners(self, game: str, state: GameState, events: Sequence[Event]) -> None:
+        """What a room has written. One listener's trouble is not the game's."""
+        for listener in self.listeners:
+            try:
+                listener(game, state, events)
+            except Exception:
+                log.exception("a listener failed over game %s", game)

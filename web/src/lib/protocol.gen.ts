@@ -82,6 +82,11 @@ export interface Created {
   to_play: number | null;
   opening: string[];
   origin: string | null;
+  public: boolean;
+  rated: boolean;
+  pair: string | null;
+  tournament: string | null;
+  seed: number | null;
 }
 
 /** An action of the sender is in the log, now or since an earlier try. */
@@ -425,6 +430,7 @@ export interface SeatView {
   kind: "computer" | "free" | "person";
   name: string;
   level: number | null;
+  account: string;
 }
 
 /** The sender's own seats have changed. */

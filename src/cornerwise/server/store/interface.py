@@ -4,12 +4,15 @@ A number that is already taken raises `Conflict`: that is the fence between two 
 of one game, and the reason why nothing can be written twice.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Literal, Protocol, TypeVar
+
+import sqlalchemy as sa
 
 from cornerwise.server.events import Event
 
+T = TypeVar("T")
 GamePhase = Literal["waiting", "playing", "over"]
 
 
@@ -97,6 +100,12 @@ class Store(Protocol):
 
     async def waiting_for_server(self) -> list[str]:
         """Games in which the server has to act: asked once, when it starts."""
+
+    async def read(self, query: Callable[[sa.Connection], T]) -> T:
+        """Ask for what another part keeps in its own tables."""
+
+    async def write(self, work: Callable[[sa.Connection], None]) -> None:
+        """Change another part's tables, in a transaction that is committed on return."""
 
     async def close(self) -> None:
         """Finish what was begun and let go."""

@@ -43,20 +43,24 @@ class SqlStore:
         """All of the changes in one transaction."""
         # The events become text here, so that the writer thread has little to do.
         rows = [(change, _rows(change)) for change in changes]
-        await self._writer.write(lambda connection: _apply(connection, rows))
+        await self.write(lambda connection: _apply(connection, rows))
+
+    async def write(self, work: Callable[[sa.Connection], None]) -> None:
+        """Run `work` in a transaction; returns when it is committed."""
+        await self._writer.write(work)
 
     async def load(self, game: str) -> StoredGame | None:
         """A game with all its events."""
-        return await self._read(lambda connection: _load(connection, game))
+        return await self.read(lambda connection: _load(connection, game))
 
     async def games_of(self, guest: str, limit: int) -> list[Listed]:
         """Games with a seat of the guest's."""
-        return await self._read(lambda connection: _games_of(connection, guest, limit))
+        return await self.read(lambda connection: _games_of(connection, guest, limit))
 
     async def waiting_for_server(self) -> list[str]:
         """Games that need the server now."""
         query = sa.select(games.c.id).where(games.c.acts).order_by(games.c.changed)
-        return await self._read(lambda connection: list(connection.scalars(query)))
+        return await self.read(lambda connection: list(connection.scalars(query)))
 
     async def close(self) -> None:
         """Wait for the last write."""
@@ -64,7 +68,9 @@ class SqlStore:
         self._readers.shutdown()
         self.engine.dispose()
 
-    async def _read(self, query: Callable[[sa.Connection], T]) -> T:
+    async def read(self, query: Callable[[sa.Connection], T]) -> T:
+        """Run a query in a reader's thread; for the tables of other parts too."""
+
         def run() -> T:
             with self.engine.connect() as connection:
                 return query(connection)
