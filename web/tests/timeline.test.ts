@@ -17,6 +17,11 @@ const created: GameEvent = {
   to_play: null,
   opening: ["a1"],
   origin: null,
+  public: false,
+  rated: false,
+  pair: null,
+  tournament: null,
+  seed: null,
 };
 const played = (seq: number, color: number, move: string, clocks: number[] | null = null): GameEvent => ({
   kind: "played",
