@@ -206,7 +206,7 @@ def test_a_socket_that_does_not_read_is_dropped(table: Table) -> None:
     from cornerwise.server.socket import QUEUE, Bucket, Socket
 
     async def overfill() -> tuple[int, int]:
-        socket = Socket(None, "", table.server.rooms, Bucket(1, 1))  # type: ignore[arg-type]
+        socket = Socket(None, NOBODY, table.server.rooms, Bucket(1, 1))  # type: ignore[arg-type]
         for _ in range(QUEUE + 1):
             socket.tell(b"{}")
         return socket._outbox.qsize(), socket._close_code

@@ -17,9 +17,10 @@ import cornerwise
 from cornerwise.play import native_tables
 from cornerwise.rules import VARIANTS
 from cornerwise.server import http, openapi
+from cornerwise.server.accounts.person import Person
 from cornerwise.server.bodies import Health
 from cornerwise.server.guard import Door, GuardMiddleware
-from cornerwise.server.guests import COOKIE, COOKIE_AGE, Keeper, read_secret
+from cornerwise.server.guests import COOKIE, Keeper, read_secret
 from cornerwise.server.jobs import JobPool
 from cornerwise.server.pages import Pages
 from cornerwise.server.refusal import Refusal
@@ -67,47 +68,40 @@ class Server:
 
     # HTTP
 
-    def guest_of(self, cookies: dict[str, str]) -> str | None:
-        """Who a request or socket comes from, if it has our cookie."""
-        return self.keeper.guest(cookies.get(COOKIE))
-
     def endpoint(self, route: http.Route) -> Callable[[Request], Awaitable[Response]]:
         """What Starlette calls for a route."""
 
         async def endpoint(request: Request) -> Response:
-            known = self.guest_of(request.cookies)
-            guest = known or self.keeper.new_guest()
             try:
-                http.check_door(request, route, self.door, known or "")
-                body = await http.read_body(request, route)
-                call = http.Call(
-                    request=request, rooms=self.rooms, guest=guest, body=body, health=self.health
-                )
-                response = http.answer(route, request, await route.handler(call))
+                return await self.handle(route, request)
             except Refusal as refusal:
-                response = http.refused(refusal)
-            if known is None:
-                self.set_cookie(request, response, guest)
-            return response
+                return http.refused(refusal)
 
         return endpoint
 
-    def set_cookie(self, request: Request, response: Response, guest: str) -> None:
-        """Make the device a guest."""
-        response.set_cookie(
-            COOKIE,
-            self.keeper.cookie(guest),
-            max_age=COOKIE_AGE,
-            httponly=True,
-            samesite="lax",
-            secure=request.url.scheme == "https",
+    async def handle(self, route: http.Route, request: Request) -> Response:
+        """One request, for whoever may make it; a newcomer becomes a guest."""
+        known = await self.rooms.services.people.identify(request.headers, request.cookies)
+        http.check_door(request, route, self.door, known)
+        person = known if known.guest else Person(guest=self.keeper.new_guest())
+        body = await http.read_body(request, route)
+        call = http.Call(
+            request=request, rooms=self.rooms, person=person, body=body, health=self.health
         )
+        if not known.guest:
+            call.cookies[COOKIE] = self.keeper.cookie(person.guest)
+        response = http.answer(route, request, await route.handler(call))
+        http.set_cookies(request, response, call.cookies)
+        return response
 
     async def page(self, request: Request) -> Response:
         """A file of the built pages; the first one makes the device a guest."""
         response = self.pages.answer(request)
-        if response.media_type == "text/html" and self.guest_of(request.cookies) is None:
-            self.set_cookie(request, response, self.keeper.new_guest())
+        if response.media_type == "text/html" and not self.keeper.guest(
+            request.cookies.get(COOKIE)
+        ):
+            cookie = self.keeper.cookie(self.keeper.new_guest())
+            http.set_cookies(request, response, {COOKIE: cookie})
         return response
 
     def health(self) -> Health:
@@ -134,11 +128,11 @@ class Server:
         if not self.door.allows_rate("request", (address,)):
             await websocket.close(1013, "too many connections")
             return
-        guest = self.guest_of(websocket.cookies) or ""
+        person = await self.rooms.services.people.identify(websocket.headers, websocket.cookies)
         bucket = Bucket(self.settings.message_rate, self.settings.message_burst)
         self.sockets += 1
         try:
-            await Socket(websocket, guest, self.rooms, bucket).run()
+            await Socket(websocket, person, self.rooms, bucket).run()
         finally:
             self.sockets -= 1
 

@@ -24,6 +24,8 @@ class Actor:
     guest: str = ""
     """Empty for who has no cookie and can only watch."""
     has_key: bool = False
+    account: str = ""
+    """The public name of the actor's account; empty for guests."""
 
 
 def decide(
@@ -54,8 +56,11 @@ def _sit(state: GameState, action: say.Sit, actor: Actor, now: int) -> list[ev.E
         raise Refusal("not_yours", "this browser has no cookie from us, so it can only watch")
     if action.player >= len(state.seats):
         raise Refusal("seat_taken", f"this game has {len(state.seats)} seats")
-    seat = SeatView(kind="person", name=action.name)
-    if action.player not in actor.seats:
+    # Who renames a seat that a friend on the same device plays does not put the account there.
+    mine = action.player in actor.seats
+    account = state.seats[action.player].account if mine else actor.account
+    seat = SeatView(kind="person", name=action.name, account=account)
+    if not mine:
         if not actor.has_key:
             raise Refusal("bad_key", "this link only watches: ask for the link with a key")
         if state.seats[action.player].kind != "free":

@@ -12,8 +12,10 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from cornerwise.server.accounts.person import Access, Person, check_access
 from cornerwise.server.bodies import Problem
 from cornerwise.server.guard import Door
+from cornerwise.server.guests import COOKIE_AGE
 from cornerwise.server.pages import Page, send_page
 from cornerwise.server.protocol import ErrorCode
 from cornerwise.server.refusal import Refusal
@@ -22,12 +24,15 @@ from cornerwise.server.rooms import Rooms
 STATUS: Mapping[ErrorCode, int] = {
     "unreadable": 400,
     "illegal": 400,
+    "sign_in": 401,
     "not_yours": 403,
+    "bad_sign_in": 403,
     "bad_key": 403,
     "unknown_game": 404,
     "not_now": 409,
     "stale": 409,
     "seat_taken": 409,
+    "name_taken": 409,
     "not_joined": 409,
     "too_large": 413,
     "too_fast": 429,
@@ -53,11 +58,18 @@ class Call:
 
     request: Request
     rooms: Rooms
-    guest: str
+    person: Person
     """Who asks."""
     body: Any = None
     """Of the route's `body` type."""
     health: Callable[[], Any]
+    cookies: dict[str, str | None] = field(default_factory=dict)
+    """To be set with the answer; None takes a cookie away."""
+
+    @property
+    def guest(self) -> str:
+        """The id by which who asks holds seats."""
+        return self.person.guest
 
     def path(self, name: str) -> str:
         """A part of the address."""
@@ -91,6 +103,8 @@ class Route:
     path: str
     handler: Handler
     summary: str
+    access: Access | None = None
+    """Who may use it; while nothing is said, nobody."""
     answer: Any = None
     """Type of the answer; None for files."""
     media: tuple[str, ...] = ("application/json",)
@@ -123,13 +137,14 @@ async def read_body(request: Request, route: Route) -> Any:
         raise Refusal("unreadable", f"cannot read the body: {error}") from error
 
 
-def check_door(request: Request, route: Route, door: Door, guest: str) -> None:
-    """Origin and rate."""
+def check_door(request: Request, route: Route, door: Door, person: Person) -> None:
+    """Origin, rate, and whether this person may use the route."""
     if request.method not in ("GET", "HEAD") and not door.allows_origin(request.headers):
         raise Refusal("not_yours", "this request comes from a page of another site")
     address = request.client.host if request.client else ""
-    if not door.allows_rate(route.rate, (guest, address)):
+    if not door.allows_rate(route.rate, (person.guest, address)):
         raise Refusal("too_fast", "too many requests: wait a minute")
+    check_access(route.access, person)
 
 
 def answer(route: Route, request: Request, result: Any) -> Response:
@@ -142,6 +157,19 @@ def answer(route: Route, request: Request, result: Any) -> Response:
         return result
     data = msgspec.json.encode(result)
     return Response(data, route.status, dict(route.headers), "application/json")
+
+
+def set_cookies(request: Request, response: Response, cookies: Mapping[str, str | None]) -> None:
+    """None of them can be read by a script, or is sent with another site's request."""
+    for name, value in cookies.items():
+        response.set_cookie(
+            name,
+            value or "",
+            max_age=0 if value is None else COOKIE_AGE,
+            httponly=True,
+            samesite="lax",
+            secure=request.url.scheme == "https",
+        )
 
 
 def refused(refusal: Refusal) -> Response:

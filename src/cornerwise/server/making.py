@@ -7,6 +7,7 @@ from typing import Any
 from cornerwise.play import Game, Resignation
 from cornerwise.rules import OptionError, Variant, variant
 from cornerwise.server import events as ev
+from cornerwise.server.accounts.person import Person
 from cornerwise.server.decide import start
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.seats import ClockSpec, SeatChoice, SeatView
@@ -65,23 +66,25 @@ def chosen_variant(name: str, options: dict[str, Any]) -> Variant:
 
 
 def seated(
-    chosen: Variant, choices: Sequence[SeatChoice], guest: str
+    chosen: Variant, choices: Sequence[SeatChoice], maker: Person
 ) -> tuple[tuple[SeatView, ...], tuple[str | None, ...]]:
     """Seats and their holders, from what the maker of the game chose."""
     if len(choices) != chosen.players:
         count = f"{chosen.name} has {chosen.players} seats"
         raise Refusal("unreadable", f"{count}, but {len(choices)} were given")
-    seats = tuple(_seat(choice) for choice in choices)
-    holders = tuple(guest if choice.kind in ("me", "here") else None for choice in choices)
+    seats = tuple(_seat(choice, maker) for choice in choices)
+    holders = tuple(maker.guest if choice.kind in ("me", "here") else None for choice in choices)
     return seats, holders
 
 
-def _seat(choice: SeatChoice) -> SeatView:
+def _seat(choice: SeatChoice, maker: Person) -> SeatView:
     match choice.kind:
         case "computer":
             return SeatView(kind="computer", level=choice.level or DEFAULT_LEVEL)
         case "link":
             return SeatView(kind="free")
+        case "me":
+            return SeatView(kind="person", name=choice.name, account=maker.account)
         case _:
             return SeatView(kind="person", name=choice.name)
 

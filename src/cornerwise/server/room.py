@@ -16,6 +16,7 @@ import msgspec
 from cornerwise.server import decide, making
 from cornerwise.server import events as ev
 from cornerwise.server import protocol as say
+from cornerwise.server.accounts.person import Person
 from cornerwise.server.guests import new_game_id
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.services import Services
@@ -34,6 +35,7 @@ class Follower(Protocol):
     """Who follows a game: a socket."""
 
     guest: str
+    person: Person
 
     def tell(self, message: bytes) -> None:
         """Queue a message; never waits."""
@@ -137,6 +139,7 @@ class Room:
             guest=follower.guest,
             has_key=isinstance(action, say.Sit)
             and self.services.keeper.is_key(self.id, action.key),
+            account=follower.person.account,
         )
         if self.state.seq >= MAX_EVENTS:
             raise Refusal("not_now", "this game has too many events; start a new one")

@@ -73,7 +73,7 @@ def _numbers(text: str) -> list[int]:
 async def _create(call: Call) -> bodies.GameMade:
     new: bodies.NewGame = call.body
     chosen = chosen_variant(new.variant, dict(new.options))
-    seats, holders = seated(chosen, new.seats, call.guest)
+    seats, holders = seated(chosen, new.seats, call.person)
     return await _make(call, Table(chosen, seats, holders, new.clock))
 
 
@@ -81,7 +81,7 @@ async def _fork(call: Call) -> bodies.GameMade:
     fork: bodies.ForkGame = call.body
     room = await call.rooms.get(call.path("game"))
     game = room.state.game
-    seats, holders = seated(game.variant, fork.seats, call.guest)
+    seats, holders = seated(game.variant, fork.seats, call.person)
     table = taken_over(game, fork.ply, seats, holders, clock=fork.clock, origin=room.id)
     return await _make(call, table)
 
@@ -148,45 +148,52 @@ LIMIT = Parameter(
 
 ROUTES = (
     Route(
-        method="GET", path="/api/health", handler=_health, answer=bodies.Health,
+        method="GET", path="/api/health", access="anybody", handler=_health, answer=bodies.Health,
         summary="How the server is",
     ),
-    Route(method="GET", path="/api/me", handler=_me, answer=bodies.Me, summary="Who I am here"),
     Route(
-        method="GET", path="/api/variants", handler=_variants,
+        method="GET", path="/api/me", access="anybody", handler=_me, answer=bodies.Me,
+        summary="Who I am here",
+    ),
+    Route(
+        method="GET", path="/api/variants", access="anybody", handler=_variants,
         answer=list[bodies.VariantSummary], summary="Every game there is",
     ),
     Route(
-        method="GET", path="/api/variants/{name}", handler=_variant,
+        method="GET", path="/api/variants/{name}", access="anybody", handler=_variant,
         answer=bodies.VariantView, parameters=(NAME, *VARIANT_OPTIONS), refusals=(400, 404),
         summary="All that is needed to draw a game and to know its legal moves",
     ),
     Route(
-        method="POST", path="/api/games", handler=_create, body=bodies.NewGame, status=201,
+        method="POST", path="/api/games", access="anybody",
+        handler=_create, body=bodies.NewGame, status=201,
         answer=bodies.GameMade, refusals=(400, 403, 413), rate="create", summary="A new game",
     ),
     Route(
-        method="GET", path="/api/games", handler=_games, answer=bodies.GameList,
+        method="GET", path="/api/games", access="anybody", handler=_games, answer=bodies.GameList,
         parameters=(LIMIT,), refusals=(400,), summary="My games",
     ),
     Route(
-        method="GET", path="/api/games/{game}", handler=_game, answer=bodies.GameRecord,
+        method="GET", path="/api/games/{game}", access="anybody",
+        handler=_game, answer=bodies.GameRecord,
         parameters=(GAME,), refusals=(404,), summary="A game with its whole log",
     ),
     Route(
-        method="GET", path="/api/games/{game}/record.{format}", handler=_download,
+        method="GET", path="/api/games/{game}/record.{format}", access="anybody", handler=_download,
         media=("application/x-blksgf", "application/json", "image/svg+xml", "image/png",
                "image/gif", "image/apng", "image/webp"),
         parameters=(GAME, FORMAT, *PICTURE_OPTIONS), refusals=(400, 404, 503),
         summary="A game as a file: record, picture or animation",
     ),
     Route(
-        method="POST", path="/api/games/{game}/fork", handler=_fork, body=bodies.ForkGame,
+        method="POST", path="/api/games/{game}/fork", access="anybody",
+        handler=_fork, body=bodies.ForkGame,
         answer=bodies.GameMade, parameters=(GAME,), refusals=(400, 403, 404, 413), status=201,
         rate="create", summary="Play on from a position of a game",
     ),
     Route(
-        method="POST", path="/api/import", handler=_import, body=bodies.ImportGame, status=201,
+        method="POST", path="/api/import", access="anybody",
+        handler=_import, body=bodies.ImportGame, status=201,
         answer=bodies.GameMade, refusals=(400, 403, 413), max_body=MAX_IMPORT, rate="create",
         summary="A game from a .blksgf file",
     ),

@@ -5,7 +5,10 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
+from cornerwise.server.accounts.people import People
+from cornerwise.server.cluster.bus import Bus, LocalBus
 from cornerwise.server.events import Event
 from cornerwise.server.guests import Keeper
 from cornerwise.server.jobs import JobPool
@@ -55,6 +58,13 @@ class Services:
     timings: Timings = field(default_factory=Timings)
     listeners: list[Listener] = field(default_factory=list)
     """Told after each commit of a room of this process. They must not wait or raise."""
+    bus: Bus = field(default_factory=LocalBus)
+    """What the servers tell each other; alone, a server talks to itself."""
+
+    @cached_property
+    def people(self) -> People:
+        """Who somebody is."""
+        return People(self.store, self.keeper, self.now)
 
     def tell_listeners(self, game: str, state: GameState, events: Sequence[Event]) -> None:
         """What a room has written. One listener's trouble is not the game's."""

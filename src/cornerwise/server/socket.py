@@ -9,6 +9,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cornerwise.server import protocol as say
+from cornerwise.server.accounts.person import Person
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.room import Room
 from cornerwise.server.rooms import Rooms
@@ -45,8 +46,9 @@ class Bucket:
 class Socket:
     """A page's connection; the `Follower` of its rooms."""
 
-    def __init__(self, websocket: WebSocket, guest: str, rooms: Rooms, bucket: Bucket) -> None:
-        self.guest = guest
+    def __init__(self, websocket: WebSocket, person: Person, rooms: Rooms, bucket: Bucket) -> None:
+        self.person = person
+        self.guest = person.guest
         self._websocket = websocket
         self._rooms = rooms
         self._bucket = bucket

@@ -198,35 +198,39 @@ NUMBER = Parameter(
 
 SOLO_ROUTES = (
     Route(
-        method="GET", path="/api/puzzles", handler=_puzzles,
+        method="GET", path="/api/puzzles", access="anybody", handler=_puzzles,
         answer=list[bodies.PuzzleSummary], summary="Every puzzle and figure",
     ),
     Route(
-        method="GET", path="/api/puzzles/{name}", handler=_puzzle, answer=bodies.PuzzleView,
+        method="GET", path="/api/puzzles/{name}", access="anybody",
+        handler=_puzzle, answer=bodies.PuzzleView,
         parameters=(PUZZLE,), refusals=(404,), summary="The board and the pieces of a puzzle",
     ),
     Route(
-        method="POST", path="/api/puzzles/{name}/help", handler=_help, body=bodies.AskSolver,
+        method="POST", path="/api/puzzles/{name}/help", access="anybody",
+        handler=_help, body=bodies.AskSolver,
         answer=bodies.SolverAnswer, parameters=(PUZZLE,), refusals=(400, 403, 404, 413, 503),
         rate="solve", summary="Can this be completed? A hint, or a whole solution",
     ),
     Route(
-        method="POST", path="/api/puzzles/outlines/check", handler=_outline,
+        method="POST", path="/api/puzzles/outlines/check", access="anybody", handler=_outline,
         body=bodies.AskOutline, answer=bodies.OutlineVerdict, refusals=(400, 403, 413, 503),
         rate="solve", summary="Can this outline be filled?",
     ),
     Route(
-        method="GET", path="/api/puzzles/challenges/today", handler=_today,
+        method="GET", path="/api/puzzles/challenges/today", access="anybody", handler=_today,
         answer=bodies.ChallengeView, parameters=(DATE,), refusals=(400,),
         summary="The puzzle of a day",
     ),
     Route(
-        method="GET", path="/api/puzzles/challenges/{difficulty}", handler=_endless,
+        method="GET", path="/api/puzzles/challenges/{difficulty}", access="anybody",
+        handler=_endless,
         answer=bodies.ChallengeView, parameters=(DIFFICULTY, NUMBER), refusals=(400, 404),
         summary="One of the endless puzzles",
     ),
     Route(
-        method="POST", path="/api/puzzles/challenges/{name}/judge", handler=_judge,
+        method="POST", path="/api/puzzles/challenges/{name}/judge", access="anybody",
+        handler=_judge,
         body=bodies.AskJudge, answer=bodies.JudgementView, parameters=(CHALLENGE,),
         refusals=(400, 403, 404, 413), summary="Is this the answer to a challenge?",
     ),

@@ -100,7 +100,7 @@ export interface Done {
 /** A message was refused; nothing has changed. */
 export interface ErrorMessage {
   type: "error";
-  code: "bad_key" | "busy" | "illegal" | "not_joined" | "not_now" | "not_yours" | "seat_taken" | "stale" | "too_fast" | "too_large" | "unknown_game" | "unreadable";
+  code: "bad_key" | "bad_sign_in" | "busy" | "illegal" | "name_taken" | "not_joined" | "not_now" | "not_yours" | "seat_taken" | "sign_in" | "stale" | "too_fast" | "too_large" | "unknown_game" | "unreadable";
   message: string;
   game: string;
   id: string;

@@ -1,0 +1,47 @@
+"""Who asks: a guest, the holder of an account, a moderator, a program."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from cornerwise.server.refusal import Refusal
+
+Access = Literal["anybody", "account", "moderator", "bot", "owner"]
+"""Who may use a route. With `owner` everybody may ask and the handler answers only to who holds
+the thing that is asked for: a seat, a room, a session."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Person:
+    """Who a request or a socket comes from. Only the server makes one, from what was proved."""
+
+    guest: str = ""
+    """The id that seats are held by: of this device, or of the account. Empty without a cookie."""
+    account: str = ""
+    """The public name of the account; empty for a guest."""
+    is_moderator: bool = False
+    is_bot: bool = False
+    """Whether it is a program that showed its token."""
+    session: str = ""
+    """Public id of the session by which the account was proved; empty for guests and programs."""
+
+
+NOBODY = Person()
+
+
+def check_access(access: Access | None, person: Person) -> None:
+    """Refuse who may not use a route. One without a rule is nobody's."""
+    match access:
+        case "anybody" | "owner":
+            return
+        case "account" if not person.account:
+            raise Refusal("sign_in", "sign in first: this needs an account")
+        case "account":
+            return
+        case "moderator" if person.is_moderator:
+            return
+        case "bot" if person.is_bot:
+            return
+    raise Refusal("not_yours", f"this is for {_WHO[access]}")
+
+
+_WHO = {"moderator": "moderators", "bot": "programs with a token", None: "nobody yet"}
