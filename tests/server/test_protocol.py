@@ -7,6 +7,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 import cornerwise as cw
+from cornerwise.server.accounts.person import NOBODY
 from server.table import COMPUTER, HERE, ME, Page, Table
 
 

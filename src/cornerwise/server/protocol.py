@@ -11,16 +11,34 @@ import msgspec
 from msgspec import Meta
 
 from cornerwise.server.events import Event
-from cornerwise.server.lobby import messages as lobby
-from cornerwise.server.manners import messages as manners
 from cornerwise.server.seats import Level, Name
-from cornerwise.server.wire import Action as Action
-from cornerwise.server.wire import FromClient as FromClient
-from cornerwise.server.wire import FromServer as FromServer
-from cornerwise.server.wire import GameId, Key, MessageId, MoveText, Player, Seq
 
 MAX_MESSAGE = 4096
 """Bytes of a client's message; a longer one closes the socket."""
+
+GameId = Annotated[str, Meta(min_length=1, max_length=32)]
+MessageId = Annotated[str, Meta(min_length=1, max_length=64)]
+Seq = Annotated[int, Meta(ge=0, le=1_000_000)]
+Player = Annotated[int, Meta(ge=0, le=7)]
+Key = Annotated[str, Meta(max_length=64)]
+MoveText = Annotated[str, Meta(min_length=1, max_length=100)]
+
+
+class FromClient(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True
+):
+    """What a page sends."""
+
+
+class Action(FromClient, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something that writes to the log. Sending it twice does it once."""
+
+    game: GameId
+    id: MessageId
+    """The sender's own id for the action, new for each: a repeat is recognized by it."""
+    seq: Seq
+    """The last event the sender knew. If the game has gone on, the action is refused."""
+
 
 class Join(FromClient, frozen=True, kw_only=True, tag="join"):
     """Follow a game from after an event; 0 for all of it. Also after a lost connection."""
@@ -113,13 +131,11 @@ ClientMessage = (
     | AskRematch
     | MoveNow
     | AskHint
-    | lobby.EnterLobby
-    | lobby.LeaveLobby
-    | lobby.Seek
-    | lobby.CancelSeek
-    | lobby.AcceptComputers
-    | manners.Chat
 )
+
+
+class FromServer(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
+    """What the server sends."""
 
 
 class Joined(FromServer, frozen=True, kw_only=True, tag="joined"):
@@ -235,20 +251,4 @@ class Error(FromServer, frozen=True, kw_only=True, tag="error"):
     cell: str | None = None
 
 
-ServerMessage = (
-    Joined
-    | Events
-    | Seats
-    | Done
-    | Thinking
-    | Presence
-    | Hint
-    | Pong
-    | Error
-    | lobby.Lobby
-    | lobby.LobbyChanged
-    | lobby.Seeking
-    | lobby.Invitations
-    | manners.ChatLine
-    | manners.Warned
-)
+ServerMessage = Joined | Events | Seats | Done | Thinking | Presence | Hint | Pong | Error
