@@ -19,6 +19,7 @@ const created: GameEvent = {
   origin: null,
   public: false,
   rated: false,
+  paired: false,
   pair: null,
   tournament: null,
   seed: null,

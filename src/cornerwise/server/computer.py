@@ -30,8 +30,8 @@ class LargestPiece:
         """It never thinks, so there is nothing to stop."""
 
 
-def make_computer(level: int) -> ComputerPlayer:
-    """The player of a level, 1 to 10."""
+def make_computer(level: int, seed: int | None = None) -> ComputerPlayer:
+    """The player of a level, 1 to 10. With a seed its moves are repeatable (levels up to 9)."""
     from cornerwise.engine import Engine  # in workers only: the server itself never thinks
 
-    return Engine(level)
+    return Engine(level, seed=seed)

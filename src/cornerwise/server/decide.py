@@ -199,6 +199,8 @@ def _ask_takeback(
 ) -> list[ev.Event]:
     if not state.started or state.rematch is not None:
         raise Refusal("not_now", "nothing can be taken back in this game now")
+    if state.made.rated or state.made.tournament:
+        raise Refusal("not_now", "nothing is taken back in a rated game or a tournament")
     _require_fresh(state, action)
     player = action.player
     if player not in actor.seats:

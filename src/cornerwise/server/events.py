@@ -40,8 +40,14 @@ class Created(Happened, frozen=True, kw_only=True, tag="created"):
     """The game that this one is a rematch or a fork of."""
     public: bool = False
     """Whether it is listed for watchers and can be downloaded by everybody."""
+    private: bool = False
+    """Whether only who holds a seat or has the key may follow or read it."""
+    fill_after: int = 0
+    """Seconds from the creation after which computers take the seats still free; 0 for never."""
     rated: bool = False
     """Whether its result counts for the players' ratings."""
+    paired: bool = False
+    """Whether it is played twice, seats swapped, so that both together are one rated result."""
     pair: str | None = None
     """The first game of a pair, when this is its second: the same players with colors swapped."""
     tournament: str | None = None

@@ -29,6 +29,13 @@ class Table:
     to_play: int | None = None
     opening: tuple[str, ...] = ()
     origin: str | None = None
+    public: bool = False
+    rated: bool = False
+    paired: bool = False
+    pair: str | None = None
+    tournament: str | None = None
+    seed: int | None = None
+    """These six as in `events.Created`."""
 
     def events(self, now: int) -> list[ev.Event]:
         """The first events of the game."""
@@ -43,6 +50,12 @@ class Table:
             to_play=self.to_play,
             opening=list(self.opening),
             origin=self.origin,
+            public=self.public,
+            rated=self.rated,
+            paired=self.paired,
+            pair=self.pair,
+            tournament=self.tournament,
+            seed=self.seed,
         )
         if any(seat.kind == "free" for seat in self.seats):
             return [created]
@@ -100,6 +113,11 @@ def rematch(state: GameState, holders: Sequence[str | None], origin: str) -> Tab
         setup=tuple((move.color, str(move)) for move in state.game.setup),
         to_play=state.game.first_to_play,
         origin=origin,
+        public=state.made.public,
+        rated=state.made.rated,
+        paired=state.made.paired,
+        # After the first game of a pair this is its second; after the second a new pair begins.
+        pair=origin if state.made.paired and state.made.pair is None else None,
     )
 
 

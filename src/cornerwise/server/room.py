@@ -282,8 +282,8 @@ class Room:
             follower.drop(1012)
 
 
-def new_game(table: making.Table, now: int) -> NewGame:
-    """A game for the store, from a table."""
-    game, events = new_game_id(), table.events(now)
+def new_game(table: making.Table, now: int, id: str = "") -> NewGame:
+    """A game for the store, from a table; its id may have been chosen beforehand."""
+    game, events = id or new_game_id(), table.events(now)
     state = GameState(events)
     return NewGame(game, table.variant.name, events, table.holders, head(game, state))

@@ -31,6 +31,8 @@ class GameState:
     """
 
     def __init__(self, events: Iterable[ev.Event]) -> None:
+        self.made: ev.Created
+        """The first event: variant, public, rated, tournament …"""
         self.game: Game
         self.seats: list[SeatView]
         self.clock: ClockSpec | None = None
@@ -106,6 +108,7 @@ class GameState:
         self.changed = event.time
 
     def _created(self, event: ev.Created) -> None:
+        self.made = event
         self.game = Game(event.variant, setup=event.setup, to_play=event.to_play, **event.options)
         for text in event.opening:
             self.game.play(text)

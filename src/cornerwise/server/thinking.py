@@ -39,7 +39,7 @@ class Thinking:
         if level is None or self._ticket is not None:
             return
         jobs = self._room.services.jobs
-        self._ticket = jobs.submit(self._room.id, self._task(level), Priority.MOVE)
+        self._ticket = jobs.submit(self._room.id, self._task(level, state.made.seed), Priority.MOVE)
         self._turn_seq = state.turn_seq
         self._since = self._room.services.now()
         self._room.broadcast(self._message(level))
@@ -89,6 +89,8 @@ class Thinking:
         player = room.state.game.player
         if not room.state.is_running or player not in room.seats_of(follower.guest):
             raise Refusal("not_yours", "a hint is for who is to play")
+        if room.state.made.rated or room.state.made.tournament:
+            raise Refusal("not_now", "there are no hints in a rated game or a tournament")
         try:
             ticket = room.services.jobs.submit(room.id, self._task(HINT_LEVEL), Priority.HINT)
         except Busy as error:
@@ -105,5 +107,5 @@ class Thinking:
         hint = say.Hint(game=self._room.id, id=id, seq=seq, move=move)
         follower.tell(msgspec.json.encode(hint))
 
-    def _task(self, level: int) -> MoveTask:
-        return MoveTask(game=SentGame.of(self._room.state.game), level=level)
+    def _task(self, level: int, seed: int | None = None) -> MoveTask:
+        return MoveTask(game=SentGame.of(self._room.state.game), level=level, seed=seed)

@@ -24,6 +24,8 @@ from cornerwise.server.solving import OutlineTask, Solver, SolveTask
 NICENESS = 5
 """Sockets come before thinking when both want the processor."""
 ENGINES_KEPT = 4
+SEED_STEP = 1_000_003
+"""Keeps the seeds of two games apart at every ply."""
 PLEAS, PLEA_PAUSE = 50, 0.05
 """How often a search is asked to stop, and the seconds between."""
 
@@ -65,6 +67,8 @@ class MoveTask(msgspec.Struct, frozen=True, kw_only=True, tag="move"):
 
     game: SentGame
     level: int
+    seed: int | None = None
+    """Makes the choice repeatable: several games meet the same computer player."""
 
 
 class PictureTask(msgspec.Struct, frozen=True, kw_only=True, tag="picture"):
@@ -152,7 +156,7 @@ class Thinker:
         game = task.game.rebuild()
         with self._lock:
             # Stopped before it began: the quickest player answers at once.
-            engine = LargestPiece() if id in self._stopped else _engine(task.level)
+            engine = LargestPiece() if id in self._stopped else _player(task, len(game.moves))
             self._current = (id, engine)
         return str(engine.choose(game))
 
@@ -172,6 +176,13 @@ def _picture(task: PictureTask) -> str:
     else:
         data = render.animation(game, kind=task.format, theme=task.theme, size=task.size)
     return b64encode(data).decode()
+
+
+def _player(task: MoveTask, ply: int) -> ComputerPlayer:
+    """With a seed a player without memory, so that the move depends on nothing but the game."""
+    if task.seed is None:
+        return _engine(task.level)
+    return make_computer(task.level, (task.seed * SEED_STEP + ply) % 2**62)
 
 
 @lru_cache(maxsize=ENGINES_KEPT)

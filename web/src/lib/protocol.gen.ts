@@ -84,6 +84,7 @@ export interface Created {
   origin: string | null;
   public: boolean;
   rated: boolean;
+  paired: boolean;
   pair: string | null;
   tournament: string | null;
   seed: number | null;
