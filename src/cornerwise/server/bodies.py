@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from cornerwise.server.events import Event
+from cornerwise.server.lobby.messages import Wait
 from cornerwise.server.seats import ClockSpec, SeatChoice, SeatView
 
 
@@ -127,6 +128,15 @@ class NewGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     seats: Annotated[list[SeatChoice], Meta(min_length=1, max_length=8)]
     """By player."""
     clock: ClockSpec | None = None
+    public: bool = False
+    """Listed for watchers, and for everybody to download."""
+    private: bool = False
+    """Only who holds a seat or has the link with the key can follow it."""
+    rated: bool = False
+    paired: bool = False
+    """For two players: played twice with the colors swapped, and rated as one result."""
+    fill_after: Wait = 0
+    """Seconds after which computers take the seats that are still free; 0 for never."""
 
 
 class GameMade(msgspec.Struct, frozen=True, kw_only=True):
@@ -168,6 +178,12 @@ class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
     player: int | None
     """Who decides."""
     ply: int
+    clock: ClockSpec | None = None
+    public: bool = False
+    private: bool = False
+    rated: bool = False
+    fill_at: int | None = None
+    """When computers take the seats that are still free, while it waits for people."""
     owners: str
     """By cell, one character: `.` for empty, else the digit of the color."""
     scores: list[int]

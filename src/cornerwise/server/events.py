@@ -82,6 +82,12 @@ class Played(Happened, frozen=True, kw_only=True, tag="played"):
     """Moves on the board after it, the opening included."""
     id: str = ""
     """The sender's id for it; empty for the computer's moves."""
+    by: Literal["person", "computer"] = "person"
+    """Who chose it; also on a person's seat it may have been the computer."""
+    premove: bool = False
+    """Whether it was sent before the turn came, and cost no time."""
+    lag: int = 0
+    """Milliseconds of the way through the net that were not counted; `clocks` says so already."""
     clocks: list[int] | None = None
 
 
@@ -92,10 +98,30 @@ class Passed(Happened, frozen=True, kw_only=True, tag="passed"):
 
 
 class Resigned(Happened, frozen=True, kw_only=True, tag="resigned"):
-    """A player gave up, or the clock ran out."""
+    """A player gave up, the clock ran out, or who left was given up by who stayed."""
 
     player: int
-    reason: Literal["resigned", "time"] = "resigned"
+    reason: Literal["resigned", "time", "left"] = "resigned"
+    clocks: list[int] | None = None
+
+
+StandInReason = Literal["left", "time", "handed", "asked"]
+"""No page open; the clock ran out; by the player's own wish; by the wish of who waited."""
+
+
+class StandIn(Happened, frozen=True, kw_only=True, tag="stand_in"):
+    """The computer plays on for a person, who keeps the seat and may return."""
+
+    player: int
+    level: int
+    reason: StandInReason
+    clocks: list[int] | None = None
+
+
+class Returned(Happened, frozen=True, kw_only=True, tag="returned"):
+    """The person plays again. (A move whose time had run out is still the computer's.)"""
+
+    player: int
     clocks: list[int] | None = None
 
 
@@ -150,6 +176,8 @@ Event = (
     | Played
     | Passed
     | Resigned
+    | StandIn
+    | Returned
     | TakebackAsked
     | TakebackAnswered
     | Undone

@@ -30,12 +30,14 @@ class Table:
     opening: tuple[str, ...] = ()
     origin: str | None = None
     public: bool = False
+    private: bool = False
+    fill_after: int = 0
     rated: bool = False
     paired: bool = False
     pair: str | None = None
     tournament: str | None = None
     seed: int | None = None
-    """These six as in `events.Created`."""
+    """These eight as in `events.Created`."""
 
     def events(self, now: int) -> list[ev.Event]:
         """The first events of the game."""
@@ -51,6 +53,8 @@ class Table:
             opening=list(self.opening),
             origin=self.origin,
             public=self.public,
+            private=self.private,
+            fill_after=self.fill_after,
             rated=self.rated,
             paired=self.paired,
             pair=self.pair,
@@ -96,6 +100,10 @@ def _seat(choice: SeatChoice, maker: Person) -> SeatView:
             return SeatView(kind="computer", level=choice.level or DEFAULT_LEVEL)
         case "link":
             return SeatView(kind="free")
+        case "open":
+            return SeatView(kind="free", open=True)
+        case "invite":
+            return SeatView(kind="free", account=choice.name)
         case "me":
             return SeatView(kind="person", name=choice.name, account=maker.account)
         case _:
@@ -114,6 +122,7 @@ def rematch(state: GameState, holders: Sequence[str | None], origin: str) -> Tab
         to_play=state.game.first_to_play,
         origin=origin,
         public=state.made.public,
+        private=state.made.private,
         rated=state.made.rated,
         paired=state.made.paired,
         # After the first game of a pair this is its second; after the second a new pair begins.

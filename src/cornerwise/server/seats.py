@@ -21,15 +21,19 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     level: int | None = None
     """A computer's level, 1 to 10."""
     account: str = ""
-    """The public name of a person's account; empty for a guest."""
+    """The public name of a person's account; empty for a guest. On a free seat: who is invited."""
+    open: bool = False
+    """Whether anybody may take this free seat; it is listed in the lobby."""
 
 
 class SeatChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who shall sit on a seat of a new game."""
 
-    kind: Literal["me", "here", "link", "computer"]
-    """Me; a friend on this device; a friend by link (the seat stays free); the computer."""
+    kind: Literal["me", "here", "link", "open", "invite", "computer"]
+    """Me; a friend on this device; a friend by link (the seat stays free); anybody from the
+    lobby; somebody invited by name; the computer."""
     name: Name = ""
+    """How to be called; with `invite`, the name of the account."""
     level: Level | None = None
     """Of a computer; 3 when none is given."""
 

@@ -5,6 +5,7 @@ import numpy as np
 
 from cornerwise.play import Game
 from cornerwise.server.bodies import GameSummary
+from cornerwise.server.lobby.filling import fill_time
 from cornerwise.server.state import GameState
 from cornerwise.server.store import Head
 from cornerwise.server.store.interface import GamePhase
@@ -33,6 +34,11 @@ def summary(game_id: str, state: GameState, mine: list[int]) -> GameSummary:
         to_play=game.to_play,
         player=game.player,
         ply=state.ply,
+        clock=state.clock,
+        public=state.made.public,
+        private=state.made.private,
+        rated=state.made.rated,
+        fill_at=fill_time(state),
         owners=_owners(game),
         scores=list(game.scores),
         places=list(game.result.places),
@@ -50,11 +56,16 @@ def _owners(game: Game) -> str:
 
 def head(game_id: str, state: GameState) -> Head:
     """What the store keeps beside the events."""
+    deadlines = (state.deadline(), fill_time(state))
+    acts = state.computer_level is not None or deadlines != (None, None)
     return Head(
         phase=phase(state),
         seq=state.seq,
         changed=state.changed,
-        acts=state.computer_level is not None or state.deadline() is not None,
+        acts=acts,
+        public=state.made.public and not state.made.private,
+        rated=state.made.rated,
+        open=not state.started and any(seat.open for seat in state.seats),
         summary=_encode(summary(game_id, state, [])),
     )
 

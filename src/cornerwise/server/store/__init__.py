@@ -1,6 +1,7 @@
 """Where games are kept: a small interface, and SQL behind it (SQLite or PostgreSQL)."""
 
 from cornerwise.server.store.interface import (
+    Also,
     Append,
     Change,
     Conflict,
@@ -13,6 +14,7 @@ from cornerwise.server.store.interface import (
 from cornerwise.server.store.sql import SqlStore, open_store
 
 __all__ = [
+    "Also",
     "Append",
     "Change",
     "Conflict",

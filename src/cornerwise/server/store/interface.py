@@ -33,6 +33,11 @@ class Head:
     """Whether the server has to act on its own: a computer is to play, or a clock runs."""
     summary: bytes
     """JSON of a `GameSummary`, but for `mine`."""
+    public: bool = False
+    """Whether everybody may find it."""
+    rated: bool = False
+    open: bool = False
+    """Whether it waits for people from the lobby."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +67,15 @@ class Append:
     """Seats that change hands with it."""
 
 
-Change = NewGame | Append
+@dataclass(frozen=True)
+class Also:
+    """Rows of another part that change with a game or not at all."""
+
+    work: Callable[[sa.Connection], None]
+    """May raise `Conflict`: then nothing of the commit happens."""
+
+
+Change = NewGame | Append | Also
 
 
 @dataclass(frozen=True)

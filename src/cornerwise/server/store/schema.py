@@ -21,7 +21,12 @@ games = sa.Table(
     sa.Column("created", sa.BigInteger, nullable=False),
     sa.Column("changed", sa.BigInteger, nullable=False),
     sa.Column("summary", sa.Text, nullable=False),
+    sa.Column("public", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("rated", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("open", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Index("ix_games_acts", "acts"),
+    sa.Index("ix_games_public", "public", "phase", "created"),
+    sa.Index("ix_games_open", "open", "created"),
 )
 
 events = sa.Table(

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from cornerwise.server.events import Event
 from cornerwise.server.store.engine import make_engine
 from cornerwise.server.store.interface import (
+    Also,
     Append,
     Change,
     Conflict,
@@ -87,17 +88,20 @@ def open_store(url: str | Path, *, sync: str = "normal") -> SqlStore:
 
 # Writing
 
+HEAD = ("phase", "seq", "acts", "changed", "summary", "public", "rated", "open")
 _insert_game = sa.insert(games)
 _insert_event = sa.insert(events)
 _insert_seat = sa.insert(seats)
 _update_game = (
     sa.update(games)
     .where(games.c.id == sa.bindparam("the_game"), games.c.seq == sa.bindparam("before"))
-    .values({name: sa.bindparam(name) for name in ("phase", "seq", "acts", "changed", "summary")})
+    .values({name: sa.bindparam(name) for name in HEAD})
 )
 
 
 def _rows(change: Change) -> list[dict[str, Any]]:
+    if isinstance(change, Also):
+        return []
     guest, action = (change.guest, change.id) if isinstance(change, Append) else ("", "")
     return [
         {
@@ -118,11 +122,17 @@ def _head(head: Head) -> dict[str, Any]:
         "acts": head.acts,
         "changed": head.changed,
         "summary": head.summary.decode(),
+        "public": head.public,
+        "rated": head.rated,
+        "open": head.open,
     }
 
 
 def _apply(connection: sa.Connection, changes: list[tuple[Change, list[dict[str, Any]]]]) -> None:
     for change, rows in changes:
+        if isinstance(change, Also):
+            change.work(connection)
+            continue
         if isinstance(change, NewGame):
             _create(connection, change)
         else:

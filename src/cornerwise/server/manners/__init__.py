@@ -1,0 +1,1 @@
+"""How people get along: chat, mute and block, reports, and the moderators' work."""
