@@ -27,6 +27,8 @@ from cornerwise.server.thinking import Thinking
 
 log = logging.getLogger(__name__)
 encode = msgspec.json.Encoder().encode
+Request = say.Action | say.MoveNow | say.AskHint
+"""What a follower can ask of a room."""
 MAX_EVENTS = 5000
 """Of one game: far above any real one, so that nobody fills the disk with names."""
 
@@ -117,6 +119,18 @@ class Room:
         return not (self.followers or self._timer or self._tasks or self._lock.locked())
 
     # Actions
+
+    async def obey(self, follower: Follower, request: Request) -> None:
+        """Do what a follower says about this game; raises `Refusal`."""
+        match request:
+            case say.MoveNow():
+                if not self.seats_of(follower.guest):
+                    raise Refusal("not_yours", "only who sits at the table can hurry the computer")
+                self.thinking.move_now()
+            case say.AskHint():
+                self.thinking.hint(follower, request.id)
+            case _:
+                await self.act(follower, request)
 
     async def act(self, follower: Follower, action: say.Action) -> None:
         """Do what a follower asks, once; raises `Refusal`."""

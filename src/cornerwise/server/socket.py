@@ -136,13 +136,9 @@ class Socket:
                 room = self._joined.pop(message.game, None)
                 if room is not None:
                     room.leave(self)
-            case say.MoveNow():
-                self._move_now(self._room(message.game))
-            case say.AskHint():
-                self._room(message.game).thinking.hint(self, message.id)
             case _:
                 # A page that goes away in mid-action must not tear the action in two.
-                action = self._room(message.game).act(self, message)
+                action = self._room(message.game).obey(self, message)
                 await asyncio.shield(asyncio.create_task(action, name="action"))
 
     async def _join(self, message: say.Join) -> None:
@@ -155,11 +151,6 @@ class Socket:
             )
         self._joined[message.game] = room
         room.join(self, message.seq)
-
-    def _move_now(self, room: Room) -> None:
-        if not room.seats_of(self.guest):
-            raise Refusal("not_yours", "only who sits at the table can hurry the computer")
-        room.thinking.move_now()
 
     def _room(self, game: str) -> Room:
         if game not in self._joined:
