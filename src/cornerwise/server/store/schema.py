@@ -34,7 +34,7 @@ events = sa.Table(
     metadata,
     sa.Column("game", sa.String(32), sa.ForeignKey("games.id"), primary_key=True),
     sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("guest", sa.String(32), nullable=False),
+    sa.Column("guest", sa.String(32), nullable=False, info={"person": "keep"}),
     sa.Column("action", sa.String(64), nullable=False),
     sa.Column("body", sa.Text, nullable=False),
 )
@@ -44,6 +44,6 @@ seats = sa.Table(
     metadata,
     sa.Column("game", sa.String(32), sa.ForeignKey("games.id"), primary_key=True),
     sa.Column("player", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("guest", sa.String(32), nullable=False),
+    sa.Column("guest", sa.String(32), nullable=False, info={"person": "keep"}),
     sa.Index("ix_seats_guest", "guest"),
 )

@@ -2,7 +2,8 @@
 
 from alembic import context
 
-from cornerwise.server.lobby import schema as _lobby  # noqa: F401 - each part declares its tables
+from cornerwise.server.accounts import schema as _accounts  # noqa: F401 - each part has its tables
+from cornerwise.server.lobby import schema as _lobby  # noqa: F401
 from cornerwise.server.manners import schema as _manners  # noqa: F401
 from cornerwise.server.store.schema import metadata
 
