@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     # Imported here: the other subcommands need not wait for the web parts to load.
     from cornerwise.server.run import PortTaken, serve
-    from cornerwise.server.settings import settings_from_environment
+    from cornerwise.server.settings import SettingError, settings_from_environment
     from cornerwise.server.store.engine import StoreError
 
     logging.basicConfig(level=logging.INFO, format="%(message)s")
@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         settings = settings_from_environment(data=args.data)
         return serve(settings, host=args.host, port=args.port, browser=not args.no_browser)
-    except (PortTaken, StoreError) as error:
+    except (PortTaken, SettingError, StoreError) as error:
         raise CommandFailed(str(error)) from error
 
 

@@ -22,6 +22,7 @@ from cornerwise.server.bodies import Health
 from cornerwise.server.guard import Door, GuardMiddleware
 from cornerwise.server.guests import COOKIE, Keeper, read_secret
 from cornerwise.server.jobs import JobPool
+from cornerwise.server.mail import mailer_of
 from cornerwise.server.pages import Pages
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.rooms import Rooms
@@ -43,6 +44,7 @@ class Server:
         self.settings = settings
         self.keeper = Keeper(read_secret(settings.data))
         self.door = Door(settings)
+        self.mailer = mailer_of(settings)
         self.pages = Pages()
         self.sockets = 0
         self._now = now
@@ -54,7 +56,8 @@ class Server:
         settings = self.settings
         store = await asyncio.to_thread(open_store, settings.database_url, sync=settings.sync)
         jobs = JobPool(settings.workers)
-        self.rooms = Rooms(Services(store, jobs, self.keeper, self._now))
+        services = Services(store, jobs, self.keeper, self._now, mailer=self.mailer)
+        self.rooms = Rooms(services)
         try:
             await asyncio.to_thread(_warm_up)
             await self.rooms.start()

@@ -52,6 +52,9 @@ class Door:
             "create": parse(settings.create_rate),
             "request": parse(settings.request_rate),
             "solve": parse(SOLVE_RATE),
+            "sign_in": parse(settings.sign_in_rate),
+            "guess": parse(settings.guess_rate),
+            "sign_up": parse(settings.sign_up_rate),
         }
 
     def knows_host(self, host: str | None) -> bool:
@@ -69,6 +72,10 @@ class Door:
         if origin in self._origins:
             return True
         return origin != "null" and urlsplit(origin).netloc == headers.get("host")
+
+    def is_over_rate(self, kind: str, name: str) -> bool:
+        """Whether somebody has done so many of a kind already; asking costs nothing."""
+        return not self._limiter.test(self._rates[kind], kind, name)
 
     def allows_rate(self, kind: str, who: Iterable[str]) -> bool:
         """Whether each of these may do one more of a kind now."""

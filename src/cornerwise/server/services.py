@@ -12,6 +12,7 @@ from cornerwise.server.cluster.bus import Bus, LocalBus
 from cornerwise.server.events import Event
 from cornerwise.server.guests import Keeper
 from cornerwise.server.jobs import JobPool
+from cornerwise.server.mail import Mailer
 from cornerwise.server.state import GameState
 from cornerwise.server.store import Store
 
@@ -58,6 +59,8 @@ class Services:
     timings: Timings = field(default_factory=Timings)
     listeners: list[Listener] = field(default_factory=list)
     """Told after each commit of a room of this process. They must not wait or raise."""
+    mailer: Mailer | None = None
+    """Sends mails; None when mail is not configured."""
     bus: Bus = field(default_factory=LocalBus)
     """What the servers tell each other; alone, a server talks to itself."""
 

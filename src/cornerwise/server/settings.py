@@ -7,6 +7,11 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 PORT = 8765
+RATES = ("create_rate", "request_rate", "sign_in_rate", "guess_rate", "sign_up_rate")
+
+
+class SettingError(Exception):
+    """A setting cannot be used; the message says what it should be."""
 
 
 def default_workers() -> int:
@@ -36,6 +41,16 @@ class Settings:
     """New games for one guest or address."""
     request_rate: str = "1200/minute"
     """Requests of one address."""
+    sign_in_rate: str = "30/minute"
+    """Attempts to sign in from one guest or address, by whatever means."""
+    guess_rate: str = "10/10 minutes"
+    """Wrong passwords for one account, from wherever."""
+    sign_up_rate: str = "20/hour"
+    """New accounts from one address."""
+    mail: str = ""
+    """Where mails are handed in, `smtp://user:password@host?from=us@host`; empty for no mail."""
+    public: str = ""
+    """Address under which people reach the server, `https://games.example`; for links in mails."""
     message_rate: float = 20.0
     """Websocket messages a second in the long run."""
     message_burst: float = 60.0
@@ -49,7 +64,8 @@ class Settings:
 
 def settings_from_environment(**given: object) -> Settings:
     """From `CORNERWISE_` with `DATABASE`, `DATA`, `SYNC`, `WORKERS`, `HOSTS`, `ORIGINS`,
-    `CREATE_RATE` or `REQUEST_RATE`. What is given wins, unless it is None.
+    `MAIL`, `PUBLIC`, `CREATE_RATE`, `REQUEST_RATE`, `SIGN_IN_RATE`, `GUESS_RATE` or
+    `SIGN_UP_RATE`. What is given wins, unless it is None.
     """
     read = os.environ.get
     found: dict[str, object] = {}
@@ -61,9 +77,12 @@ def settings_from_environment(**given: object) -> Settings:
         found["sync"] = sync
     if workers := read("CORNERWISE_WORKERS"):
         found["workers"] = int(workers)
-    for name in ("create_rate", "request_rate"):
+    for name in RATES:
         if rate := read(f"CORNERWISE_{name.upper()}"):
             found[name] = rate
+    for name in ("mail", "public"):
+        if text := read(f"CORNERWISE_{name.upper()}"):
+            found[name] = text
     for name in ("hosts", "origins"):
         if text := read(f"CORNERWISE_{name.upper()}"):
             found[name] = tuple(part.strip() for part in text.split(",") if part.strip())
