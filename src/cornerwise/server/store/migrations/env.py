@@ -5,6 +5,8 @@ from alembic import context
 from cornerwise.server.accounts import schema as _accounts  # noqa: F401 - each part has its tables
 from cornerwise.server.lobby import schema as _lobby  # noqa: F401
 from cornerwise.server.manners import schema as _manners  # noqa: F401
+from cornerwise.server.ranking import schema as _ranking  # noqa: F401
+from cornerwise.server.notices import schema as _notices  # noqa: F401
 from cornerwise.server.store.schema import metadata
 
 context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
