@@ -107,6 +107,32 @@ def test_a_wrong_move_is_told_why() -> None:
         assert judged.message
 
 
+@pytest.mark.parametrize("challenge", of_kind("only-move")[::6], ids=lambda c: c.name)
+def test_a_refutation_can_be_played(challenge: Challenge) -> None:
+    """After the wrong move and the replies shown, the color is out."""
+    game = challenge.begin()
+    me = game.to_play
+    assert me is not None
+    wrong = [move for move in game.legal_moves if str(move) not in challenge.answer]
+    for move in wrong[:3]:
+        judged = judge(challenge, [str(move)])
+        after = challenge.begin()
+        for each in (move, *judged.refutation):
+            after.play(each)
+        assert len(after.legal_moves_of(me)) == 0
+
+
+def test_a_block_that_fails_shows_who_can_play() -> None:
+    challenge = of_kind("block")[0]
+    game = challenge.begin()
+    wrong = next(move for move in game.legal_moves if str(move) not in challenge.answer)
+    judged = judge(challenge, [str(wrong)])
+    game.play(wrong)
+    assert judged.refutation
+    for move in judged.refutation:
+        assert move in list(game.legal_moves_of(move.color))
+
+
 def test_an_illegal_move_is_told_why() -> None:
     judged = judge(of_kind("block")[0], ["a1,a9"])
     assert not judged.right

@@ -6,7 +6,9 @@ import threading
 import pytest
 
 from cornerwise.puzzles import Effort, OutlineError, format_outline, parse_outline, solve
-from cornerwise.puzzles.figures import check_outline, figure, figures, find_puzzle
+from cornerwise.puzzles.catalogue import PuzzleError
+from cornerwise.puzzles.figures import check_outline, figure, figures
+from cornerwise.puzzles.names import find_puzzle, outline_name
 from cornerwise.puzzles.svg_outline import outline_svg, parse_svg
 
 NAMES = list(figures())
@@ -53,6 +55,21 @@ def test_a_drawing_survives_text_and_svg(name: str) -> None:
 def test_a_puzzle_that_does_not_exist_is_named() -> None:
     with pytest.raises(ValueError, match="no puzzle 'tetris'"):
         find_puzzle("tetris")
+
+
+def test_a_name_can_hold_a_form_or_an_outline() -> None:
+    assert find_puzzle("tetra.touching").touch
+    assert find_puzzle("tetra.plain") == find_puzzle("tetra")
+    with pytest.raises(PuzzleError, match="no form 'touching'"):
+        find_puzzle("penta.touching")
+    with pytest.raises(PuzzleError, match="no form 'colored'"):
+        find_puzzle("parallelogram.colored")
+    for drawing in ("###\n#.#\n###", "AVA\n..V"):
+        puzzle = find_puzzle(outline_name(parse_outline(drawing)))
+        assert format_outline(puzzle.variant.board) == drawing
+        assert find_puzzle(puzzle.name) == puzzle
+    with pytest.raises(PuzzleError, match="no outline"):
+        find_puzzle("~xAx")
 
 
 @pytest.mark.parametrize(

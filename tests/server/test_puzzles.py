@@ -39,6 +39,43 @@ def test_a_puzzle_has_a_board_and_pieces(table: Table, name: str) -> None:
     assert table.guest().get("/api/puzzles/nothing").status_code == 404
 
 
+def test_an_outline_of_ones_own_is_a_puzzle(table: Table) -> None:
+    guest = table.guest()
+    answer = guest.get("/api/puzzles/outlines/~xxx_x-x_xxx")
+    view = msgspec.json.decode(answer.content, type=PuzzleView)
+    assert view.puzzle.outline == HOLE
+    assert ask(table, view.puzzle.name, "check", [])["answer"] == "yes"
+    assert guest.get("/api/puzzles/~xxx_x-x_xxx").status_code == 404
+    assert guest.get("/api/puzzles/outlines/~x-A").status_code == 404
+    assert guest.get("/api/puzzles/outlines/tetra").status_code == 404
+
+
+def test_a_stronger_form_is_a_puzzle_too(table: Table) -> None:
+    view = msgspec.json.decode(
+        table.guest().get("/api/puzzles/tetra.colored").content, type=PuzzleView
+    )
+    assert (view.puzzle.name, view.puzzle.form) == ("tetra", "colored")
+    assert view.puzzle.forms == ["plain", "colored", "touching"]
+    beside = [(0, "a1,b1,c1,d1"), (0, "a2,b2,a3,b3")]
+    lying = [{"color": color, "move": move} for color, move in beside]
+    answer = table.guest().post(
+        "/api/puzzles/tetra.colored/help", {"want": "check", "pieces": lying}
+    )
+    assert answer.status_code == 400
+
+
+def test_a_wrong_answer_is_refuted(table: Table) -> None:
+    guest = table.guest()
+    challenge = next(c for c in puzzles.challenges().values() if c.kind == "only-move")
+    game = challenge.begin()
+    wrong = next(str(m) for m in game.legal_moves if str(m) not in challenge.answer)
+    path = f"/api/puzzles/challenges/{challenge.name}/judge"
+    assert guest.post(path, {"moves": [wrong]}).json()["refutation"] == []
+    judged = guest.post(path, {"moves": [wrong], "explain": True}).json()
+    assert judged["message"]
+    assert not judged["right"]
+
+
 def ask(table: Table, name: str, want: str, pieces: list[tuple[int, str]]) -> dict[str, object]:
     """The solver's answer."""
     lying = [{"color": color, "move": move} for color, move in pieces]
@@ -133,7 +170,7 @@ def test_a_proof_ends_when_it_is_stopped() -> None:
 
 
 def test_a_job_that_nobody_waits_for_ends() -> None:
-    """The 84 on 21×17 are out of reach: only the stop ends the search before its limit."""
+    """From a single cell the 84 on 21×17 are out of reach: only the stop ends the search."""
 
     async def cancelled() -> None:
         pool = JobPool(1)

@@ -9,7 +9,8 @@ from cornerwise.cli.failure import CommandFailed
 from cornerwise.puzzles import PUZZLES, Puzzle, PuzzleError, format_outline
 from cornerwise.puzzles.challenge import Challenge
 from cornerwise.puzzles.daily import challenge_of
-from cornerwise.puzzles.figures import figures, find_puzzle
+from cornerwise.puzzles.figures import figures
+from cornerwise.puzzles.names import find_puzzle
 from cornerwise.puzzles.shipped import shipped_names
 
 EXAMPLES = """

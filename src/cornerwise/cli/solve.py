@@ -22,7 +22,8 @@ from cornerwise.puzzles import (
     solve,
 )
 from cornerwise.puzzles.feasible import refusal
-from cornerwise.puzzles.figures import figure, find_puzzle
+from cornerwise.puzzles.figures import figure
+from cornerwise.puzzles.names import OUTLINE, find_puzzle
 from cornerwise.puzzles.shipped import to_text
 from cornerwise.puzzles.svg_outline import parse_svg
 from cornerwise.puzzles.text import format_pieces
@@ -93,7 +94,8 @@ def run(args: argparse.Namespace) -> int:
 def _puzzle(args: argparse.Namespace) -> Puzzle:
     path = Path(args.puzzle)
     try:
-        is_file = path.suffix.lower() in (".svg", ".txt") or path.is_file()
+        drawn = args.puzzle.startswith(OUTLINE)  # a name too long for a file, perhaps
+        is_file = not drawn and (path.suffix.lower() in (".svg", ".txt") or path.is_file())
         puzzle = _from_file(path) if is_file else find_puzzle(args.puzzle)
     except PuzzleError as error:
         args.parser.error(f"{error} (`cornerwise puzzles` lists them)")

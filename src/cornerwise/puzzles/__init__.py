@@ -13,7 +13,8 @@ from cornerwise.puzzles.catalogue import PUZZLES, PuzzleError
 from cornerwise.puzzles.challenge import Challenge, Judgement, judge
 from cornerwise.puzzles.daily import challenge_of, challenges, endless, find_challenge, streak
 from cornerwise.puzzles.effort import Effort, Progress
-from cornerwise.puzzles.figures import Verdict, check_outline, figure, figures, find_puzzle
+from cornerwise.puzzles.figures import Verdict, check_outline, figure, figures
+from cornerwise.puzzles.names import find_puzzle, outline_name
 from cornerwise.puzzles.outline import OutlineError, format_outline, parse_outline
 from cornerwise.puzzles.puzzle import Placed, Puzzle
 from cornerwise.puzzles.solo import Solo
@@ -48,6 +49,7 @@ __all__ = [
     "find_puzzle",
     "format_outline",
     "judge",
+    "outline_name",
     "outline_svg",
     "parse_outline",
     "parse_svg",

@@ -110,6 +110,7 @@ _CATALOGUE = (
         },
         variant=packing_variant("tetra", rectangle(10, 8), _of_size(4), 4),
         difficulty="easy",
+        can_touch=True,
     ),
     Puzzle(
         name="tetra-square",
@@ -120,6 +121,7 @@ _CATALOGUE = (
         },
         variant=packing_variant("tetra-square", _without(rectangle(9, 9), (4, 4)), _of_size(4), 4),
         difficulty="easy",
+        can_touch=True,
     ),
     Puzzle(
         name="penta",

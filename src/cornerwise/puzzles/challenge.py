@@ -68,6 +68,8 @@ class Judgement:
     """The answer is complete."""
     message: str = ""
     """Why not, if it is wrong."""
+    refutation: tuple[Move, ...] = ()
+    """What shows it: replies, a move that somebody still has, or the piece that lies wrongly."""
 
 
 def judge(challenge: Challenge, moves: Sequence[str], *, explain: bool = True) -> Judgement:
@@ -79,32 +81,32 @@ def judge(challenge: Challenge, moves: Sequence[str], *, explain: bool = True) -
     tried = []
     for text in moves:
         try:
-            tried.append(game.play(text).placement)
+            tried.append(game.play(text))
         except MoveError as error:
             return Judgement(False, False, str(error))
     wanted = {game.move(text).placement for text in challenge.answer}
-    if not set(tried) <= wanted:
-        wrong = next(text for text, p in zip(moves, tried, strict=True) if p not in wanted)
-        return Judgement(False, False, refutation(challenge, wrong) if explain else "")
-    return Judgement(True, len(tried) == len(wanted))
+    wrong = next((move for move in tried if move.placement not in wanted), None)
+    if wrong is None:
+        return Judgement(True, len(tried) == len(wanted))
+    return refuted(challenge, wrong) if explain else Judgement(False, False)
 
 
-def refutation(challenge: Challenge, move: str) -> str:
-    """What is wrong with a move that can be played."""
+def refuted(challenge: Challenge, move: Move) -> Judgement:
+    """What is wrong with a move that can be played, and what shows it."""
     if challenge.kind == "place-all":
-        return f"after {move} the pieces cannot all be placed"
+        text = f"after {move} the pieces cannot all be placed"
+        return Judgement(False, False, text, (move,))
     game = challenge.begin()
-    me = game.to_play
-    assert me is not None
     game.play(move)
     if challenge.kind == "block":
-        able = [
-            name for c, name in enumerate(game.variant.colors) if c != me and not _is_out(game, c)
-        ]
-        return f"{', '.join(able)} can still play"
-    reply = fatal_reply(game, me)
+        able = [game.legal_moves_of(c) for c in range(len(game.variant.colors)) if c != move.color]
+        left = tuple(max(moves, key=lambda m: m.size) for moves in able if moves)
+        names = ", ".join(m.color_name for m in left)
+        return Judgement(False, False, f"{names} can still play", left)
+    reply = tuple(fatal_reply(game, move.color))
     shown = ", ".join(f"{m.color_name} {m}" for m in reply)
-    return f"then {shown} leaves you without a move" if reply else "you have no move left"
+    text = f"then {shown} leaves you without a move" if reply else "you have no move left"
+    return Judgement(False, False, text, reply)
 
 
 def fatal_reply(game: Game, me: int) -> list[Move]:

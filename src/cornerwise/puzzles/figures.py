@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
 
-from cornerwise.puzzles.catalogue import PUZZLES, PuzzleError, packing_variant
+from cornerwise.puzzles.catalogue import packing_variant
 from cornerwise.puzzles.effort import Effort
 from cornerwise.puzzles.feasible import refusal
 from cornerwise.puzzles.outline import parse_outline
@@ -104,12 +104,3 @@ def parse_figures(text: str) -> list[Puzzle]:
             replace(puzzle, title=titles, difficulty=difficulty, effort=int(effort or "0"))
         )
     return found
-
-
-def find_puzzle(name: str) -> Puzzle:
-    """A puzzle or a figure by name."""
-    puzzle = PUZZLES.get(name) or figures().get(name)
-    if puzzle is None:
-        known = ", ".join(PUZZLES)
-        raise PuzzleError(f"there is no puzzle {name!r}; there are: {known}, and the figures")
-    return puzzle

@@ -8,6 +8,8 @@ from cornerwise.rules import Variant
 from cornerwise.tables import Tables, compile_tables
 
 Kind = Literal["packing", "play"]
+Form = Literal["plain", "colored", "touching"]
+"""How strict a packing is; docs/puzzles.md."""
 Placed = tuple[int, int]
 """A color and a placement: one piece on the board."""
 
@@ -37,6 +39,8 @@ class Puzzle:
     """Play: the sizes of the pieces never increase, over all colors."""
     single_last: bool = False
     """Play: every color places its single cell last."""
+    can_touch: bool = False
+    """The colored packing with touching corners is known to exist."""
     figure: bool = False
     """An outline rather than one of the rulebooks' boards."""
     difficulty: str = ""
@@ -66,6 +70,18 @@ class Puzzle:
     def is_colored(self) -> bool:
         """Whether it matters which color lies where."""
         return self.kind == "play" or self.apart or self.touch
+
+    @property
+    def forms(self) -> tuple[Form, ...]:
+        """The forms in which it can be done: a packing of one color has only the plain one."""
+        if self.kind == "play" or len(self.variant.colors) == 1:
+            return ("plain",)
+        return ("plain", "colored", "touching") if self.can_touch else ("plain", "colored")
+
+    @property
+    def form(self) -> Form:
+        """Which of `forms` this is."""
+        return "touching" if self.touch else "colored" if self.apart else "plain"
 
     def colored(self, *, touch: bool = False) -> "Puzzle":
         """The stronger form of a packing."""

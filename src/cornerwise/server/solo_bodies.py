@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from cornerwise.puzzles.puzzle import Form
 from cornerwise.server.bodies import VariantView
 
 Text = Annotated[str, Meta(max_length=120)]
@@ -39,6 +40,11 @@ class PuzzleSummary(msgspec.Struct, frozen=True, kw_only=True):
     pieces: int
     outline: str
     """Rows from the top: `#` a square, `A` and `V` triangles, `.` nothing."""
+    forms: list[Form]
+    """In which it can be done; `name.colored` is a puzzle too."""
+    form: Form = "plain"
+    """`colored`: no two pieces of one color share an edge. `touching`: and each piece meets a
+    corner of its own color."""
 
 
 class PuzzleView(msgspec.Struct, frozen=True, kw_only=True):
@@ -116,6 +122,8 @@ class AskJudge(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """An attempt at a challenge."""
 
     moves: Annotated[list[Text], Meta(max_length=30)] = []
+    explain: bool = False
+    """If it is wrong, look for what refutes it."""
     reveal: bool = False
     """Give up: tell the answer."""
 
@@ -128,6 +136,9 @@ class JudgementView(msgspec.Struct, frozen=True, kw_only=True):
     done: bool
     """The answer is complete."""
     message: str = ""
-    """Why a move cannot be played, if one cannot."""
+    """Why not, if it cannot be played or `explain` was asked for."""
+    refutation: list[LyingPiece] = []
+    """What shows it: their replies (only-move), a move of each who still has one (block), the
+    first piece that lies wrongly (place-all)."""
     answer: list[str] = []
     """If it was asked for."""

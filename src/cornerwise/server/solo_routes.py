@@ -10,6 +10,7 @@ import msgspec
 from cornerwise.puzzles import (
     PUZZLES,
     Challenge,
+    Judgement,
     OutlineError,
     Puzzle,
     PuzzleError,
@@ -23,6 +24,7 @@ from cornerwise.puzzles import (
     parse_outline,
 )
 from cornerwise.puzzles.challenge import DIFFICULTIES
+from cornerwise.puzzles.names import OUTLINE
 from cornerwise.rules import variant
 from cornerwise.server import solo_bodies as bodies
 from cornerwise.server.http import Call, Parameter, Route
@@ -66,12 +68,25 @@ def _summary(puzzle: Puzzle) -> bodies.PuzzleSummary:
         cells=puzzle.cells,
         pieces=len(table.pieces) * table.copies * len(table.colors),
         outline=format_outline(table.board),
+        forms=list(puzzle.forms),
+        form=puzzle.form,
     )
 
 
 async def _puzzle(call: Call) -> Page:
-    _known(call.path("name"))
-    return await asyncio.to_thread(_view, call.path("name"))
+    name = call.path("name")
+    if name.startswith(OUTLINE):  # costs a compiled board, so it has a route with a rate of its own
+        raise Refusal("unknown_game", "ask for outlines at /api/puzzles/outlines/{name}")
+    _known(name)
+    return await asyncio.to_thread(_view, name)
+
+
+async def _drawn(call: Call) -> Page:
+    name = call.path("name")
+    if not name.startswith(OUTLINE):
+        raise Refusal("unknown_game", f"the name of an outline begins with {OUTLINE}")
+    await asyncio.to_thread(_known, name)
+    return await asyncio.to_thread(_view, name)
 
 
 @lru_cache(maxsize=80)
@@ -84,8 +99,9 @@ def _view(name: str) -> Page:
 def _known(name: str) -> None:
     try:
         find_puzzle(name)
-    except PuzzleError:
-        raise Refusal("unknown_game", f"there is no puzzle {name[:40]!r}") from None
+    except PuzzleError as error:
+        message = str(error) if name.startswith(OUTLINE) else f"there is no puzzle {name[:40]!r}"
+        raise Refusal("unknown_game", message) from None
 
 
 # The solver
@@ -177,16 +193,30 @@ async def _judge(call: Call) -> bodies.JudgementView:
     except PuzzleError:
         name = call.path("name")[:40]
         raise Refusal("unknown_game", f"there is no challenge {name!r}") from None
-    judged = await asyncio.to_thread(judge, challenge, asked.moves, explain=False)
+    judged = await asyncio.to_thread(_judged, challenge, tuple(asked.moves), asked.explain)
     return bodies.JudgementView(
         right=judged.right,
         done=judged.done,
         message=judged.message,
+        refutation=[
+            bodies.LyingPiece(color=move.color, move=str(move)) for move in judged.refutation
+        ],
         answer=list(challenge.answer) if asked.reveal else [],
     )
 
 
+@lru_cache(maxsize=256)
+def _judged(challenge: Challenge, moves: tuple[str, ...], explain: bool) -> Judgement:
+    return judge(challenge, moves, explain=explain)
+
+
 PUZZLE = Parameter("name", {"type": "string"}, "Name of the puzzle", in_path=True)
+OUTLINE_NAME = Parameter(
+    "name",
+    {"type": "string"},
+    "Its rows as x, A, V and -, with _ between and ~ before",
+    in_path=True,
+)
 CHALLENGE = Parameter("name", {"type": "string"}, "Name of the challenge", in_path=True)
 DIFFICULTY = Parameter(
     "difficulty", {"type": "string", "enum": list(DIFFICULTIES)}, "How hard", in_path=True
@@ -211,6 +241,11 @@ SOLO_ROUTES = (
         handler=_help, body=bodies.AskSolver,
         answer=bodies.SolverAnswer, parameters=(PUZZLE,), refusals=(400, 403, 404, 413, 503),
         rate="solve", summary="Can this be completed? A hint, or a whole solution",
+    ),
+    Route(
+        method="GET", path="/api/puzzles/outlines/{name}", access="anybody", handler=_drawn,
+        answer=bodies.PuzzleView, parameters=(OUTLINE_NAME,), refusals=(404,), rate="solve",
+        summary="An outline of one's own as a puzzle",
     ),
     Route(
         method="POST", path="/api/puzzles/outlines/check", access="anybody", handler=_outline,

@@ -46,7 +46,7 @@ def variant_view(variant: Variant) -> VariantView:
     tables = compile_tables(variant)
     board, lattice = variant.board, variant.board.lattice
     polygons, width, height = _drawn(lattice, list(board.cells))
-    turned = [_steps(tables, o) for o in range(len(tables.orientation_piece))]
+    turned = _turned(variant)
     return VariantView(
         name=variant.name,
         title=dict(variant.title),
@@ -82,17 +82,20 @@ def _lists(ragged: Ragged) -> list[list[int]]:
     return [ragged[i].tolist() for i in range(len(ragged))]
 
 
-def _steps(tables: Tables, orientation: int) -> list[Coord]:
-    """An orientation's cells as coordinates, its first cell near the origin."""
-    lattice, width = tables.variant.board.lattice, tables.grid_width
-    placed = int((tables.orientation == orientation).argmax())
-    home = (int(tables.kind[tables.cells[placed, 0]]), 0)
-    cells = []
-    for offset in tables.orientation_cells[orientation].tolist():
-        y = (offset + width // 2) // width
-        cells.append((home[0] + offset - y * width, y))
-    assert lattice.kind(home) == home[0]
-    return cells
+def _turned(variant: Variant) -> list[list[Coord]]:
+    """Cells of every orientation, in the order of the tables, the first cell near the origin.
+
+    From the shapes, not from placements: on a small outline a piece may fit nowhere.
+    """
+    lattice = variant.board.lattice
+    found = []
+    for shape in variant.pieces:
+        for cells in lattice.orientations(shape.cells):
+            ordered = sorted(cells, key=lambda cell: (cell[1], cell[0]))
+            x, y = ordered[0]
+            kind = lattice.kind((x, y))
+            found.append([(kind + a - x, b - y) for a, b in ordered])
+    return found
 
 
 # Drawing
