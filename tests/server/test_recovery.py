@@ -46,12 +46,12 @@ def test_two_owners_of_one_game_cannot_both_write(table: Table) -> None:
     async def other_server_plays() -> None:
         rooms = Rooms(table.server.rooms.services)
         room = await rooms.get(game)
-        await room._write(_played(room))
+        await room.write(_played(room))
 
     def _played(room: Any) -> Any:
-        from cornerwise.server import decide
+        from cornerwise.server.outcomes import played
 
-        return decide.played(room.state, "e10", room.services.now())
+        return played(room.state, "e10", room.services.now())
 
     with guest.page() as page:
         page.join(game)

@@ -9,8 +9,8 @@ const created: GameEvent = {
   variant: "any",
   options: {},
   seats: [
-    { kind: "person", name: "Ada", level: null, account: "" },
-    { kind: "free", name: "", level: null, account: "" },
+    { kind: "person", name: "Ada", level: null, account: "", open: false },
+    { kind: "free", name: "", level: null, account: "", open: false },
   ],
   clock: null,
   setup: [],
@@ -23,6 +23,8 @@ const created: GameEvent = {
   pair: null,
   tournament: null,
   seed: null,
+  private: false,
+  fill_after: null,
 };
 const played = (seq: number, color: number, move: string, clocks: number[] | null = null): GameEvent => ({
   kind: "played",
@@ -33,13 +35,16 @@ const played = (seq: number, color: number, move: string, clocks: number[] | nul
   move,
   ply: 0,
   id: "",
+  by: "person",
+  premove: false,
+  lag: 0,
   clocks,
 });
 
 test("a log becomes seats, moves and clocks", () => {
   const log = readEvents(emptyTimeline, [
     created,
-    { kind: "sat", seq: 2, time: 20, player: 1, seat: { kind: "computer", name: "", level: 4, account: "" } },
+    { kind: "sat", seq: 2, time: 20, player: 1, seat: { kind: "computer", name: "", level: 4, account: "", open: false } },
     { kind: "started", seq: 3, time: 30, clocks: [900, 900] },
     played(4, 1, "b2", [900, 800]),
   ]);

@@ -5,14 +5,16 @@ Nothing here stores, sends or waits, so that every rule of the table can be test
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
-from cornerwise.play import Game, MoveError
 from cornerwise.server import events as ev
 from cornerwise.server import protocol as say
-from cornerwise.server.refusal import Refusal, illegal
+from cornerwise.server.outcomes import consequences, played, resigned
+from cornerwise.server.refusal import Refusal
 from cornerwise.server.seats import SeatView
 from cornerwise.server.state import DAY, GameState
+from cornerwise.server.table import messages as table
+from cornerwise.server.table import stand_ins
+from cornerwise.server.table.stand_ins import UNKNOWN, Absence
 
 
 @dataclass(frozen=True)
@@ -26,12 +28,22 @@ class Actor:
     has_key: bool = False
     account: str = ""
     """The public name of the actor's account; empty for guests."""
+    lag: int = 0
+    """The measured round trip of the actor's connection, in milliseconds."""
 
 
 def decide(
-    state: GameState, action: say.Action, actor: Actor, holders: Sequence[str | None], now: int
+    state: GameState,
+    action: say.Action,
+    actor: Actor,
+    holders: Sequence[str | None],
+    now: int,
+    absence: Absence = UNKNOWN,
 ) -> list[ev.Event]:
-    """The events of an action. `holders` has the guest of each seat, None where there is none."""
+    """The events of an action. `holders` has the guest of each seat, None where there is none.
+
+    `absence` is of the player whom a stand-in is for, if the action is about one.
+    """
     match action:
         case say.Play():
             return _play(state, action, actor, now)
@@ -45,6 +57,14 @@ def decide(
             return _ask_takeback(state, action, actor, holders, now)
         case say.AnswerTakeback():
             return _answer_takeback(state, action, actor, now)
+        case table.Return() | table.HandOver():
+            return _own_seat(state, action, actor, holders, now, absence)
+        case table.CallStandIn():
+            _require_seat(actor)
+            return stand_ins.called(state, action.player, holders, absence, now)
+        case table.Claim():
+            _require_running(state)
+            return stand_ins.claimed(state, actor.seats, now)
     raise Refusal("unreadable", f"{type(action).__name__} is no action of a game")
 
 
@@ -91,7 +111,7 @@ def start(state: GameState, seq: int, now: int) -> list[ev.Event]:
         first = DAY * state.clock.days or 1000 * (state.clock.initial or state.clock.increment)
         clocks = [first] * len(state.seats)
     events: list[ev.Event] = [ev.Started(seq=seq, time=now, clocks=clocks)]
-    return events + _consequences(state, seq + 1, now, state.game)
+    return events + consequences(state, seq + 1, now)
 
 
 # Moves
@@ -103,60 +123,34 @@ def _play(state: GameState, action: say.Play, actor: Actor, now: int) -> list[ev
     player = state.game.player
     if player not in actor.seats:
         raise Refusal("not_yours", f"it is {state.game.color}'s turn, and that seat is not yours")
-    deadline = state.deadline()
-    if deadline is not None and now >= deadline:
+    if state.overdue is not None or stand_ins.overdue(state, now, actor.lag) is not None:
         raise Refusal("not_now", "the time has run out")
-    return played(state, action.move, now, action.id)
-
-
-def played(state: GameState, text: str, now: int, id: str = "") -> list[ev.Event]:
-    """A move of the player to decide, with the passes and the end that it brings."""
-    game = state.game
-    player, color = game.player, game.to_play
-    if player is None or color is None:
-        raise Refusal("not_now", "the game is over")
-    clocks = state.clocks_after(now, moved=True)
-    after = game.copy()
-    try:
-        move = after.play(text)
-    except MoveError as error:
-        raise illegal(error) from error
-    seq = state.seq + 1
-    event = ev.Played(
-        seq=seq, time=now, color=color, player=player, move=str(move), ply=state.ply + 1, id=id,
-        clocks=clocks,
-    )  # fmt: skip
-    return [event, *_consequences(state, seq + 1, now, after)]
-
-
-def _consequences(state: GameState, seq: int, now: int, game: Game) -> list[ev.Event]:
-    """Passes, and the end if there is one, in the position that `game` has reached."""
-    found: list[ev.Event] = []
-    resigned = set(game.resigned)
-    standing = [side for side in game.variant.sides if not resigned.issuperset(side.players)]
-    for color, players in enumerate(game.variant.controllers):
-        # A color does not pass that left with its players, or because nobody is left to play.
-        has_left = resigned.issuperset(players) or len(standing) < 2
-        if game.out[color] and color not in state.passed and not has_left:
-            found.append(ev.Passed(seq=seq + len(found), time=now, color=color))
-    if game.is_over:
-        found.append(_over(game, seq + len(found), now))
-    return found
-
-
-def _over(game: Game, seq: int, now: int) -> ev.Over:
-    result, bonus = game.result, game.variant.bonus
-    return ev.Over(
-        seq=seq,
-        time=now,
-        scores=list(result.scores),
-        points=list(result.points),
-        places=list(result.places),
-        single_last=[score > 0 and score == bonus.single_last for score in result.scores],
+    back = stand_ins.returned(state, player, now) if player in state.stand_ins else []
+    move = played(
+        state, action.move, now, id=action.id, lag=state.lag_for(actor.lag), before=len(back)
     )
+    return back + move
 
 
-# Giving up, by will or by the clock
+# Seats left and taken again
+
+
+def _own_seat(
+    state: GameState,
+    action: table.Return | table.HandOver,
+    actor: Actor,
+    holders: Sequence[str | None],
+    now: int,
+    absence: Absence,
+) -> list[ev.Event]:
+    if action.player not in actor.seats:
+        raise Refusal("not_yours", "that seat is not yours")
+    if isinstance(action, table.Return):
+        return stand_ins.returned(state, action.player, now)
+    return stand_ins.handed_over(state, action.player, holders, absence.level, now)
+
+
+# Giving up
 
 
 def _resign(state: GameState, action: say.Resign, actor: Actor, now: int) -> list[ev.Event]:
@@ -165,26 +159,7 @@ def _resign(state: GameState, action: say.Resign, actor: Actor, now: int) -> lis
         raise Refusal("not_yours", "that seat is not yours")
     if action.player in state.game.resigned:
         raise Refusal("not_now", "that player has already resigned")
-    return _resigned(state, action.player, "resigned", now)
-
-
-def flagged(state: GameState, now: int) -> list[ev.Event]:
-    """The player to decide loses on time, if the time has run out."""
-    deadline, player = state.deadline(), state.game.player
-    if deadline is None or player is None or now < deadline:
-        return []
-    return _resigned(state, player, "time", now)
-
-
-def _resigned(
-    state: GameState, player: int, reason: Literal["resigned", "time"], now: int
-) -> list[ev.Event]:
-    after = state.game.copy()
-    after.resign(player)
-    seq = state.seq + 1
-    clocks = state.clocks_after(now, moved=False)
-    event = ev.Resigned(seq=seq, time=now, player=player, reason=reason, clocks=clocks)
-    return [event, *_consequences(state, seq + 1, now, after)]
+    return resigned(state, [action.player], "resigned", now)
 
 
 # Takeback by consent
@@ -199,8 +174,8 @@ def _ask_takeback(
 ) -> list[ev.Event]:
     if not state.started or state.rematch is not None:
         raise Refusal("not_now", "nothing can be taken back in this game now")
-    if state.made.rated or state.made.tournament:
-        raise Refusal("not_now", "nothing is taken back in a rated game or a tournament")
+    if state.made.tournament or (state.made.rated and state.over is not None):
+        raise Refusal("not_now", "nothing is taken back in a tournament or after a rated game")
     _require_fresh(state, action)
     player = action.player
     if player not in actor.seats:
@@ -208,11 +183,14 @@ def _ask_takeback(
     if player not in state.deciders:
         raise Refusal("not_now", "that player has no move to take back")
     ply = max(i for i, decider in enumerate(state.deciders) if decider == player)
+    absent = {*state.game.resigned, *state.stand_ins}
     asked = {
         other
         for other, holder in enumerate(holders)
-        if holder is not None and holder != actor.guest and other not in state.game.resigned
+        if holder is not None and holder != actor.guest and other not in absent
     }
+    if state.made.rated and not asked:
+        raise Refusal("not_now", "in a rated game nobody is here who could agree to it")
     seq = state.seq + 1
     waiting = sorted(asked)
     found: list[ev.Event] = [
@@ -247,6 +225,11 @@ def _undone(state: GameState, ply: int, seq: int, now: int) -> ev.Undone:
 
 
 # What actions need
+
+
+def _require_seat(actor: Actor) -> None:
+    if not actor.seats:
+        raise Refusal("not_yours", "only who sits at the table can ask for that")
 
 
 def _require_running(state: GameState) -> None:

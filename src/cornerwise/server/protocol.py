@@ -5,39 +5,20 @@ TypeScript types are generated from them (`python -m cornerwise.server.typescrip
 docs/protocol.md shows a whole game.
 """
 
-from typing import Annotated, Literal
-
-import msgspec
-from msgspec import Meta
+from typing import Literal
 
 from cornerwise.server.events import Event
+from cornerwise.server.lobby import messages as lobby
+from cornerwise.server.manners import messages as manners
 from cornerwise.server.seats import Level, Name
+from cornerwise.server.table import messages as table
+from cornerwise.server.wire import Action as Action
+from cornerwise.server.wire import FromClient as FromClient
+from cornerwise.server.wire import FromServer as FromServer
+from cornerwise.server.wire import GameId, Key, MessageId, MoveText, Player, Seq
 
 MAX_MESSAGE = 4096
 """Bytes of a client's message; a longer one closes the socket."""
-
-GameId = Annotated[str, Meta(min_length=1, max_length=32)]
-MessageId = Annotated[str, Meta(min_length=1, max_length=64)]
-Seq = Annotated[int, Meta(ge=0, le=1_000_000)]
-Player = Annotated[int, Meta(ge=0, le=7)]
-Key = Annotated[str, Meta(max_length=64)]
-MoveText = Annotated[str, Meta(min_length=1, max_length=100)]
-
-
-class FromClient(
-    msgspec.Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True
-):
-    """What a page sends."""
-
-
-class Action(FromClient, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Something that writes to the log. Sending it twice does it once."""
-
-    game: GameId
-    id: MessageId
-    """The sender's own id for the action, new for each: a repeat is recognized by it."""
-    seq: Seq
-    """The last event the sender knew. If the game has gone on, the action is refused."""
 
 
 class Join(FromClient, frozen=True, kw_only=True, tag="join"):
@@ -131,11 +112,19 @@ ClientMessage = (
     | AskRematch
     | MoveNow
     | AskHint
+    | table.Echo
+    | table.Premove
+    | table.Return
+    | table.HandOver
+    | table.CallStandIn
+    | table.Claim
+    | lobby.EnterLobby
+    | lobby.LeaveLobby
+    | lobby.Seek
+    | lobby.CancelSeek
+    | lobby.AcceptComputers
+    | manners.Chat
 )
-
-
-class FromServer(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
-    """What the server sends."""
 
 
 class Joined(FromServer, frozen=True, kw_only=True, tag="joined"):
@@ -206,13 +195,24 @@ class Hint(FromServer, frozen=True, kw_only=True, tag="hint"):
     seq: int
     """The event after which it was thought out; stale if the game has gone on."""
     move: str
+    value: float
+    """Expected result of who asked, 0 (last) to 1 (won)."""
+    scores: list[float]
+    """By color: expected final score."""
+    line: list[str]
+    """Best play that follows."""
+    proven: bool
+    """Looked through to the end: the values are certain."""
+    reasons: table.ReasonsView
 
 
 class Pong(FromServer, frozen=True, kw_only=True, tag="pong"):
-    """The answer to `ping`."""
+    """The answer to `ping`. The page answers with `echo` at once, so that lag can be measured."""
 
     id: str
     time: int
+    mark: str
+    """To be sent back."""
 
 
 ErrorCode = Literal[
@@ -251,4 +251,21 @@ class Error(FromServer, frozen=True, kw_only=True, tag="error"):
     cell: str | None = None
 
 
-ServerMessage = Joined | Events | Seats | Done | Thinking | Presence | Hint | Pong | Error
+ServerMessage = (
+    Joined
+    | Events
+    | Seats
+    | Done
+    | Thinking
+    | Presence
+    | Hint
+    | Pong
+    | Error
+    | table.Premoves
+    | lobby.Lobby
+    | lobby.LobbyChanged
+    | lobby.Seeking
+    | lobby.Invitations
+    | manners.ChatLine
+    | manners.Warned
+)

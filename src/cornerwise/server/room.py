@@ -1,6 +1,6 @@
 """A room owns one game while it is in memory: it decides, stores, then tells.
 
-Everything that changes the game goes through `_write`, one at a time: the events are
+Everything that changes the game goes through `write`, one at a time: the events are
 committed before anybody sees them. A write that fails makes the room useless; it is
 dropped, and whoever followed it joins again.
 """
@@ -18,11 +18,17 @@ from cornerwise.server import events as ev
 from cornerwise.server import protocol as say
 from cornerwise.server.accounts.person import Person
 from cornerwise.server.guests import new_game_id
+from cornerwise.server.outcomes import played
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.services import Services
 from cornerwise.server.state import GameState
 from cornerwise.server.store import Append, Change, NewGame, StoredGame
 from cornerwise.server.summary import head
+from cornerwise.server.table import stand_ins
+from cornerwise.server.table.attendance import Attendance
+from cornerwise.server.table.messages import CallStandIn, HandOver, Premove
+from cornerwise.server.table.plans import Plans
+from cornerwise.server.table.stand_ins import DEFAULT_LEVEL, UNKNOWN, Absence
 from cornerwise.server.thinking import Thinking
 
 log = logging.getLogger(__name__)
@@ -38,6 +44,8 @@ class Follower(Protocol):
 
     guest: str
     person: Person
+    lag: int
+    """The measured round trip of its connection in milliseconds; 0 while it is not known."""
 
     def tell(self, message: bytes) -> None:
         """Queue a message; never waits."""
@@ -66,6 +74,8 @@ class Room:
         self._timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self.thinking = Thinking(self)
+        self.attendance = Attendance(self)
+        self.plans = Plans(self, stored.premoves)
         if self.state.clock is not None and not self.state.clock.days:
             self.state.since = services.now()  # no clock runs while no server does
 
@@ -74,6 +84,17 @@ class Room:
     def seats_of(self, guest: str) -> list[int]:
         """Players whose seats a guest holds."""
         return [player for player, holder in enumerate(self.holders) if guest and holder == guest]
+
+    async def change_holder(self, old: str, new: str, *, reload: bool = False) -> None:
+        """Seats of one person are another's now; with `reload`, what is stored has changed too."""
+        async with self._lock:
+            self.holders = [new if holder == old else holder for holder in self.holders]
+            self._actions = {
+                (new if guest == old else guest, id): seq
+                for (guest, id), seq in self._actions.items()
+            }
+            if reload:
+                self.break_up()
 
     def join(self, follower: Follower, seq: int) -> None:
         """Follow the game from after event `seq`."""
@@ -90,6 +111,7 @@ class Room:
         follower.tell(encode(joined))
         self.followers[follower] = None
         self.thinking.tell(follower)
+        self.plans.greet(follower)
         self._tell_presence()
 
     def leave(self, follower: Follower) -> None:
@@ -102,6 +124,8 @@ class Room:
         return self.services.keeper.key(self.id) if seats else ""
 
     def _tell_presence(self) -> None:
+        self.attendance.look()
+        self._set_timer()
         guests = {follower.guest for follower in self.followers}
         players = [p for p, holder in enumerate(self.holders) if holder and holder in guests]
         watchers = sum(not self.seats_of(follower.guest) for follower in self.followers)
@@ -141,6 +165,8 @@ class Room:
                 await self._check_clock()
                 if isinstance(action, say.AskRematch):
                     await self._rematch(follower, action)
+                elif isinstance(action, Premove):
+                    await self.plans.change(follower, action)
                 else:
                     await self._decide(follower, action)
             done = say.Done(game=self.id, id=action.id, seq=self.state.seq)
@@ -154,12 +180,29 @@ class Room:
             has_key=isinstance(action, say.Sit)
             and self.services.keeper.is_key(self.id, action.key),
             account=follower.person.account,
+            lag=follower.lag,
         )
         if self.state.seq >= MAX_EVENTS:
             raise Refusal("not_now", "this game has too many events; start a new one")
-        events = decide.decide(self.state, action, actor, self.holders, self.services.now())
+        absence = await self._absence(action)
+        now = self.services.now()
+        events = decide.decide(self.state, action, actor, self.holders, now, absence)
         takes = {action.player: follower.guest} if isinstance(action, say.Sit) else {}
-        await self._write(events, follower.guest, action.id, takes)
+        await self.write(events, follower.guest, action.id, takes)
+
+    async def _absence(self, action: say.Action) -> Absence:
+        """Of whom an action would let the computer play."""
+        if not isinstance(action, HandOver | CallStandIn) or action.player >= len(self.holders):
+            return UNKNOWN
+        level = await self._level_for(action.player)
+        return Absence(level, self.attendance.absent_for(action.player))
+
+    async def _level_for(self, player: int) -> int:
+        """The computer's level that is nearest to a person's strength."""
+        holder = self.holders[player]
+        if holder is None:
+            return DEFAULT_LEVEL
+        return await self.services.level_for(holder, self.state.game.variant.name)
 
     async def _rematch(self, follower: Follower, action: say.AskRematch) -> None:
         """The first to ask makes the new game; who asks later finds it."""
@@ -173,33 +216,44 @@ class Room:
         table = making.rematch(self.state, self.holders, self.id)
         new = new_game(table, now)
         event = ev.Rematch(seq=self.state.seq + 1, time=now, game=new.game)
-        await self._write([event], follower.guest, action.id, {}, new)
+        await self.write([event], follower.guest, action.id, {}, new)
         self._wake(new.game)
 
     # The server's own decisions
 
     async def check_clock(self) -> None:
-        """Write the loss on time, if the time has run out."""
+        """Let the computer play for who has no time left or has gone, where others wait."""
         async with self._lock:
             if not self.is_broken:
                 await self._check_clock()
+                await self.plans.play_due()
 
     async def _check_clock(self) -> None:
-        events = decide.flagged(self.state, self.services.now())
-        if events:
-            await self._write(events)
+        player, now = self.state.game.player, self.services.now()
+        if player is None or not self.state.is_running:
+            return
+        lag, leaves = self.attendance.lag_of(player), self.attendance.due()
+        if stand_ins.overdue(self.state, now, lag) is not None:
+            level = await self._level_for(player)
+            await self.write(stand_ins.fallen(self.state, player, self.holders, level, now))
+        elif leaves is not None and now >= leaves:
+            level = await self._level_for(player)
+            await self.write(stand_ins.stand_in(self.state, player, level, "left", now))
 
     async def computer_moves(self, turn_seq: int, move: str) -> None:
         """Write a move that the computer has found for the turn `turn_seq`."""
         async with self._lock:
             current = not self.is_broken and self.state.turn_seq == turn_seq
             if current and self.state.computer_level is not None:
-                await self._write(decide.played(self.state, move, self.services.now()))
+                now = self.services.now()
+                await self.write(played(self.state, move, now, by="computer"))
 
     def resume(self) -> None:
         """Let the clock run and the computer think, as the state wants it."""
         self._set_timer()
         self.thinking.follow_turn()
+        if self.plans.are_due:  # the server ended between a turn and the move planned for it
+            self.spawn(self.check_clock())
 
     def close(self) -> None:
         """Let go of timers and jobs; nothing is written any more."""
@@ -219,11 +273,18 @@ class Room:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        deadline = self.state.deadline()
-        if deadline is not None:
+        due = self._due()
+        if due is not None and not self.is_broken:
             loop = asyncio.get_running_loop()
-            delay = max(0, deadline - self.services.now()) / 1000
+            delay = max(0, due - self.services.now()) / 1000
             self._timer = loop.call_later(delay, self._time_is_up)
+
+    def _due(self) -> int | None:
+        """When the server has to look at the clock, or for who has gone."""
+        deadline, leaves = self.state.deadline(), self.attendance.due()
+        if deadline is not None:
+            deadline += self.state.lag_for(self.attendance.lag_of(self.state.game.player))
+        return min((time for time in (deadline, leaves) if time is not None), default=None)
 
     def _time_is_up(self) -> None:
         self._timer = None
@@ -251,7 +312,7 @@ class Room:
         if self.is_broken:
             raise Refusal("busy", "the game is being loaded again; join once more")
 
-    async def _write(
+    async def write(
         self,
         events: Sequence[ev.Event],
         guest: str = "",
@@ -263,11 +324,13 @@ class Room:
         for event in events:
             self.state.apply(event)
         change = Append(self.id, events, head(self.id, self.state), guest, id, takes or {})
-        changes: list[Change] = [change] if new is None else [new, change]
+        lists = self.plans.left_after(events)
+        changes: list[Change] = [*([] if new is None else [new]), change]
+        changes += self.plans.changes(lists)
         try:
             await self.services.store.commit(*changes)
         except BaseException:
-            self._break()
+            self.break_up()
             raise
         self.events.extend(events)
         if id:
@@ -275,6 +338,8 @@ class Room:
         self._hand_over(takes or {})
         self.broadcast(say.Events(game=self.id, events=list(events)))
         self.services.tell_listeners(self.id, self.state, events)
+        self.plans.settle(lists)
+        await self.plans.play_due()
         self.resume()
 
     def _hand_over(self, takes: dict[int, str]) -> None:
@@ -289,7 +354,7 @@ class Room:
                     follower.tell(text)
             self._tell_presence()
 
-    def _break(self) -> None:
+    def break_up(self) -> None:
         """The store may or may not have the events: load the game afresh."""
         self.close()
         for follower in list(self.followers):

@@ -3,7 +3,7 @@
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -15,6 +15,7 @@ from cornerwise.server.jobs import JobPool
 from cornerwise.server.mail import Mailer
 from cornerwise.server.state import GameState
 from cornerwise.server.store import Store
+from cornerwise.server.table.stand_ins import DEFAULT_LEVEL
 
 log = logging.getLogger(__name__)
 
@@ -43,6 +44,11 @@ class Timings:
         return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
 
+async def default_level(guest: str, variant: str) -> int:
+    """While nobody's strength is known."""
+    return DEFAULT_LEVEL
+
+
 Listener = Callable[[str, GameState, Sequence[Event]], None]
 """Takes a game, its state and what has just happened in it, already safe on disk."""
 
@@ -59,6 +65,8 @@ class Services:
     timings: Timings = field(default_factory=Timings)
     listeners: list[Listener] = field(default_factory=list)
     """Told after each commit of a room of this process. They must not wait or raise."""
+    level_for: Callable[[str, str], Awaitable[int]] = default_level
+    """The computer's level nearest to a guest's strength in a variant. A room waits for it."""
     mailer: Mailer | None = None
     """Sends mails; None when mail is not configured."""
     bus: Bus = field(default_factory=LocalBus)

@@ -13,6 +13,8 @@ from cornerwise.server.accounts.person import Person
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.room import Room
 from cornerwise.server.rooms import Rooms
+from cornerwise.server.table import messages as table
+from cornerwise.server.table.lag import RoundTrip
 
 log = logging.getLogger(__name__)
 QUEUE = 256
@@ -55,6 +57,8 @@ class Socket:
         self._joined: dict[str, Room] = {}
         self._outbox: asyncio.Queue[bytes | None] = asyncio.Queue(QUEUE)
         self._close_code = 1000
+        self._round_trip = RoundTrip()
+        self.lag = 0
 
     # As a follower
 
@@ -128,8 +132,10 @@ class Socket:
     async def _obey(self, message: say.ClientMessage) -> None:
         match message:
             case say.Ping():
-                now = self._rooms.services.now()
-                self.tell(msgspec.json.encode(say.Pong(id=message.id, time=now)))
+                self._pong(message)
+            case table.Echo():
+                self._round_trip.answered(message.mark)
+                self.lag = self._round_trip.milliseconds
             case say.Join():
                 await self._join(message)
             case say.Leave():
@@ -140,6 +146,10 @@ class Socket:
                 # A page that goes away in mid-action must not tear the action in two.
                 action = self._room(message.game).obey(self, message)
                 await asyncio.shield(asyncio.create_task(action, name="action"))
+
+    def _pong(self, message: say.Ping) -> None:
+        now, mark = self._rooms.services.now(), self._round_trip.mark()
+        self.tell(msgspec.json.encode(say.Pong(id=message.id, time=now, mark=mark)))
 
     async def _join(self, message: say.Join) -> None:
         if len(self._joined) >= MAX_JOINED and message.game not in self._joined:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from cornerwise.play import Game, Move
 from cornerwise.server import events as ev
 from cornerwise.server.seats import ClockSpec, SeatView
+from cornerwise.server.table import lag
 
 DAY = 86_400_000
 """Milliseconds."""
@@ -46,6 +47,22 @@ class GameState:
         self.rematch: str | None = None
         self.deciders: list[int] = []
         """By ply: who decided; −1 for moves of an opening taken over from elsewhere."""
+        self.chosen_by: list[str] = []
+        """By ply: `person` or `computer`; empty for moves of an opening."""
+        self.stand_ins: dict[int, ev.StandIn] = {}
+        """By player: the computer that plays for the person just now."""
+        self.overdue: ev.StandIn | None = None
+        """The move to come is the computer's, for its time ran out, whoever has returned."""
+        self.first_away: dict[int, int] = {}
+        """By player: the event with which the computer first took over."""
+        self.flags: dict[int, int] = {}
+        """By player: the event with which the clock first ran out."""
+        self.lag_left: list[int] = []
+        """By player: milliseconds of lag that may still be given back."""
+        self.placed_seq: dict[int, int] = {}
+        """By color: the event of its last move, taken back since or not."""
+        self.undone_seq = 0
+        """The last takeback."""
         self.passed: set[int] = set()
         """Colors passed over for want of a move."""
         self.seq = 0
@@ -74,16 +91,26 @@ class GameState:
         if not self.is_running or player is None:
             return None
         seat = self.seats[player]
-        return seat.level if seat.kind == "computer" else None
+        if seat.kind == "computer":
+            return seat.level
+        stand_in = self.overdue or self.stand_ins.get(player)
+        return None if stand_in is None else stand_in.level
 
     def deadline(self) -> int | None:
         """When the clock of the person to play runs out; None if no clock runs."""
         player = self.game.player
         if not self.is_running or self.clocks is None or player is None:
             return None
-        if self.seats[player].kind == "computer":  # its time depends on our load, so it is free
+        if self.computer_level is not None:  # its time depends on our load, so it is free
             return None
         return self.since + self.clocks[player]
+
+    def lag_for(self, measured: int) -> int:
+        """What the player to decide may get back of a measured round trip, in milliseconds."""
+        player = self.game.player
+        if player is None or not self.lag_left or self.computer_level is not None:
+            return 0
+        return lag.allowance(measured, self.lag_left[player])
 
     def clocks_after(self, now: int, *, moved: bool) -> list[int] | None:
         """What each player has left at `now`; after a move with the increment."""
@@ -91,7 +118,7 @@ class GameState:
         if self.clocks is None or self.clock is None or player is None or self.clock.days:
             return self.clocks
         left = list(self.clocks)
-        if self.seats[player].kind != "computer":
+        if self.computer_level is None:
             left[player] = max(0, left[player] - (now - self.since))
             if moved:
                 left[player] += 1000 * self.clock.increment
@@ -113,6 +140,7 @@ class GameState:
         for text in event.opening:
             self.game.play(text)
         self.deciders = [-1] * len(event.opening)
+        self.chosen_by = [""] * len(event.opening)
         self.seats = list(event.seats)
         self.clock = event.clock
         self.created = event.time
@@ -123,11 +151,17 @@ class GameState:
 
     def _started(self, event: ev.Started) -> None:
         self.started = True
+        self.lag_left = [lag.quota(self.clock)] * len(self.seats)
         self._turn(event, event.clocks)
 
     def _played(self, event: ev.Played) -> None:
         self.game.play(event.move)
         self.deciders.append(event.player)
+        self.chosen_by.append(event.by)
+        self.placed_seq[event.color] = event.seq
+        if event.by == "person" and self.lag_left:
+            left = self.lag_left[event.player] - event.lag
+            self.lag_left[event.player] = lag.refilled(left, self.clock)
         self._turn(event, event.clocks)
 
     def _passed(self, event: ev.Passed) -> None:
@@ -135,7 +169,28 @@ class GameState:
 
     def _resigned(self, event: ev.Resigned) -> None:
         self.game.resign(event.player)
+        self.stand_ins.pop(event.player, None)
+        if event.reason == "time":
+            self.flags.setdefault(event.player, event.seq)
         self._turn(event, event.clocks)
+
+    def _standin(self, event: ev.StandIn) -> None:
+        self.stand_ins[event.player] = event
+        self.first_away.setdefault(event.player, event.seq)
+        self.takeback = None
+        self._clocks_set(event, event.clocks)
+        if event.reason == "time":
+            self.flags.setdefault(event.player, event.seq)
+            self.overdue = event
+
+    def _returned(self, event: ev.Returned) -> None:
+        del self.stand_ins[event.player]
+        self._clocks_set(event, event.clocks)
+
+    def _clocks_set(self, event: ev.Happened, clocks: list[int] | None) -> None:
+        if clocks is not None:
+            self.clocks = clocks
+            self.since = event.time
 
     def _takebackasked(self, event: ev.TakebackAsked) -> None:
         self.takeback = Takeback(event.player, event.ply, frozenset(event.waiting), event.seq)
@@ -153,6 +208,8 @@ class GameState:
         while len(self.game.history) > keep:
             self.game.undo()
         del self.deciders[event.ply :]
+        del self.chosen_by[event.ply :]
+        self.undone_seq = event.seq
         self.over = None
         self.passed = {c for c in self.passed if self.game.out[c]}
         self._turn(event, event.clocks)
@@ -166,7 +223,7 @@ class GameState:
 
     def _turn(self, event: ev.Happened, clocks: list[int] | None) -> None:
         """The turn may have changed: an open takeback request lapses, the next clock runs."""
-        self.takeback = None
+        self.takeback = self.overdue = None
         self.clocks = clocks
         self.since = event.time
         self.turn_seq = event.seq

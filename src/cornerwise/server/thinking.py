@@ -11,14 +11,13 @@ from cornerwise.server.computer import LargestPiece
 from cornerwise.server.jobs import Busy
 from cornerwise.server.queueing import JobFailed, Priority, Ticket
 from cornerwise.server.refusal import Refusal
-from cornerwise.server.worker import MoveTask, SentGame
+from cornerwise.server.table.messages import HintView
+from cornerwise.server.worker import HintTask, MoveTask, SentGame
 
 if TYPE_CHECKING:
     from cornerwise.server.room import Follower, Room
 
 log = logging.getLogger(__name__)
-HINT_LEVEL = 8
-"""Strong enough to be worth following, quick enough to wait for."""
 
 
 class Thinking:
@@ -33,9 +32,9 @@ class Thinking:
     def follow_turn(self) -> None:
         """Begin to think if it is a computer's turn; drop a search for a turn that has gone."""
         state = self._room.state
-        if self._ticket is not None and self._turn_seq != state.turn_seq:
-            self.stop()
         level = state.computer_level
+        if self._ticket is not None and (level is None or self._turn_seq != state.turn_seq):
+            self.stop()
         if level is None or self._ticket is not None:
             return
         jobs = self._room.services.jobs
@@ -91,20 +90,21 @@ class Thinking:
             raise Refusal("not_yours", "a hint is for who is to play")
         if room.state.made.rated or room.state.made.tournament:
             raise Refusal("not_now", "there are no hints in a rated game or a tournament")
+        game = SentGame.of(room.state.game)
         try:
-            ticket = room.services.jobs.submit(room.id, self._task(HINT_LEVEL), Priority.HINT)
+            ticket = room.services.jobs.submit(room.id, HintTask(game=game), Priority.HINT)
         except Busy as error:
             raise Refusal("busy", str(error)) from error
         room.spawn(self._hinted(ticket, follower, id, room.state.seq))
 
     async def _hinted(self, ticket: Ticket, follower: "Follower", id: str, seq: int) -> None:
         try:
-            move = await ticket.result
+            found = msgspec.json.decode(await ticket.result, type=HintView)
         except JobFailed:
             sorry = Refusal("busy", "the computer could not find a hint; try again")
             follower.tell(msgspec.json.encode(sorry.as_message(self._room.id, id)))
             return
-        hint = say.Hint(game=self._room.id, id=id, seq=seq, move=move)
+        hint = say.Hint(game=self._room.id, id=id, seq=seq, **msgspec.structs.asdict(found))
         follower.tell(msgspec.json.encode(hint))
 
     def _task(self, level: int, seed: int | None = None) -> MoveTask:

@@ -18,6 +18,7 @@ import msgspec
 
 from cornerwise import render
 from cornerwise.play import Game, Move
+from cornerwise.server.advice import Adviser
 from cornerwise.server.computer import ComputerPlayer, LargestPiece, make_computer
 from cornerwise.server.solving import OutlineTask, Solver, SolveTask
 
@@ -71,6 +72,12 @@ class MoveTask(msgspec.Struct, frozen=True, kw_only=True, tag="move"):
     """Makes the choice repeatable: several games meet the same computer player."""
 
 
+class HintTask(msgspec.Struct, frozen=True, kw_only=True, tag="hint"):
+    """Find a good move for the color to play and say why. The answer is JSON of a `HintView`."""
+
+    game: SentGame
+
+
 class PictureTask(msgspec.Struct, frozen=True, kw_only=True, tag="picture"):
     """Draw the position (png) or the whole game (gif, apng, webp). The answer is in base64."""
 
@@ -80,7 +87,7 @@ class PictureTask(msgspec.Struct, frozen=True, kw_only=True, tag="picture"):
     size: int = 640
 
 
-Task = MoveTask | PictureTask | SolveTask | OutlineTask
+Task = MoveTask | HintTask | PictureTask | SolveTask | OutlineTask
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True):
@@ -142,6 +149,8 @@ class Thinker:
         try:
             if isinstance(order.task, MoveTask):
                 return Answer(id=order.id, result=self._move(order.id, order.task))
+            if isinstance(order.task, HintTask):
+                return Answer(id=order.id, result=self._hint(order.id, order.task))
             if isinstance(order.task, PictureTask):
                 return Answer(id=order.id, result=_picture(order.task))
             return Answer(id=order.id, result=self._solve(order.id, order.task))
@@ -159,6 +168,15 @@ class Thinker:
             engine = LargestPiece() if id in self._stopped else _player(task, len(game.moves))
             self._current = (id, engine)
         return str(engine.choose(game))
+
+    def _hint(self, id: int, task: HintTask) -> str:
+        game = task.game.rebuild()
+        adviser = Adviser()
+        with self._lock:
+            if id in self._stopped:
+                adviser.stop()
+            self._current = (id, adviser)
+        return msgspec.json.encode(adviser.advise(game)).decode()
 
     def _solve(self, id: int, task: SolveTask | OutlineTask) -> str:
         solver = Solver()

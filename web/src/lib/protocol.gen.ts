@@ -1,5 +1,10 @@
 // Written by `python -m cornerwise.server.typescript`. Change the Python types instead.
 
+/** Yes to the computers that `seeking` offered. */
+export interface AcceptComputers {
+  type: "accept_computers";
+}
+
 /** Agree, or not, for every seat that the sender holds. */
 export interface AnswerTakeback {
   type: "answer_takeback";
@@ -19,6 +24,7 @@ export interface AskHint {
 /** An attempt at a challenge. */
 export interface AskJudge {
   moves?: string[];
+  explain?: boolean;
   reveal?: boolean;
 }
 
@@ -50,6 +56,20 @@ export interface AskTakeback {
   player: number;
 }
 
+/** Ask the computer to play for somebody whom the table waits for and who is not here. */
+export interface CallStandIn {
+  type: "call_stand_in";
+  game: string;
+  id: string;
+  seq: number;
+  player: number;
+}
+
+/** Wish it no longer. */
+export interface CancelSeek {
+  type: "cancel_seek";
+}
+
 /** One question about a position. The answer stays on the server. */
 export interface ChallengeView {
   name: string;
@@ -60,6 +80,39 @@ export interface ChallengeView {
   setup: LyingPiece[];
   color: number;
   moves: number;
+}
+
+/** Say something at a game that was joined. Answered by the `chat_line` itself. */
+export interface Chat {
+  type: "chat";
+  game: string;
+  id: string;
+  text?: string;
+  phrase?: "close_game" | "good_game" | "good_luck" | "goodbye" | "have_fun" | "hello" | "i_am_back" | "i_must_go" | "nice_move" | "one_moment" | "oops" | "rematch" | "sorry" | "thanks" | "well_played" | "your_turn" | null;
+}
+
+/** Somebody said something. It is text: whatever looks like markup in it is text too. */
+export interface ChatLine {
+  type: "chat_line";
+  game: string;
+  number: number;
+  time: number;
+  room: "players" | "watchers";
+  player: number | null;
+  name: string;
+  account: string;
+  text: string;
+  phrase: "close_game" | "good_game" | "good_luck" | "goodbye" | "have_fun" | "hello" | "i_am_back" | "i_must_go" | "nice_move" | "one_moment" | "oops" | "rematch" | "sorry" | "thanks" | "well_played" | "your_turn" | null;
+  mine: boolean;
+  id: string;
+}
+
+/** End the game: only computers are left on the other sides, so who stayed has won. */
+export interface Claim {
+  type: "claim";
+  game: string;
+  id: string;
+  seq: number;
 }
 
 /** Time for each player. Either `initial` and `increment`, or `days`. */
@@ -83,6 +136,8 @@ export interface Created {
   opening: string[];
   origin: string | null;
   public: boolean;
+  private: boolean;
+  fill_after: number;
   rated: boolean;
   paired: boolean;
   pair: string | null;
@@ -96,6 +151,17 @@ export interface Done {
   game: string;
   id: string;
   seq: number;
+}
+
+/** The answer to a `pong`, sent at once: so the server measures the way there and back. */
+export interface Echo {
+  type: "echo";
+  mark: string;
+}
+
+/** Follow the lobby. Answered by `lobby`, then by `lobby_changed` as things change. */
+export interface EnterLobby {
+  type: "enter_lobby";
 }
 
 /** A message was refused; nothing has changed. */
@@ -165,11 +231,25 @@ export interface GameSummary {
   to_play: number | null;
   player: number | null;
   ply: number;
+  clock: ClockSpec | null;
+  public: boolean;
+  private: boolean;
+  rated: boolean;
+  fill_at: number | null;
   owners: string;
   scores: number[];
   places: number[];
   created: number;
   changed: number;
+}
+
+/** Leave one's seat to the computer, so that the others can play on. */
+export interface HandOver {
+  type: "hand_over";
+  game: string;
+  id: string;
+  seq: number;
+  player: number;
 }
 
 /** The server runs. */
@@ -190,11 +270,39 @@ export interface Hint {
   id: string;
   seq: number;
   move: string;
+  value: number;
+  scores: number[];
+  line: string[];
+  proven: boolean;
+  reasons: ReasonsView;
 }
 
 /** A record in Pentobi's format. Everybody in it becomes a seat of the sender's. */
 export interface ImportGame {
   blksgf: string;
+}
+
+/** Somebody with an account is asked to a game. */
+export interface Invitation {
+  id: string;
+  game: string;
+  key: string;
+  player: number;
+  variant: string;
+  options: Record<string, unknown>;
+  clock: ClockSpec | null;
+  rated: boolean;
+  sender: string;
+  receiver: string;
+  state: "declined" | "open";
+  time: number;
+}
+
+/** All open invitations of the sender, to every page of theirs; again when they change. */
+export interface Invitations {
+  type: "invitations";
+  received: Invitation[];
+  sent: Invitation[];
 }
 
 /** Follow a game from after an event; 0 for all of it. Also after a lost connection. */
@@ -222,6 +330,7 @@ export interface JudgementView {
   right: boolean;
   done: boolean;
   message: string;
+  refutation: LyingPiece[];
   answer: string[];
 }
 
@@ -229,6 +338,37 @@ export interface JudgementView {
 export interface Leave {
   type: "leave";
   game: string;
+}
+
+/** Follow it no longer. A wish to be paired stays. */
+export interface LeaveLobby {
+  type: "leave_lobby";
+}
+
+/** All of the lobby, as the sender sees it. */
+export interface Lobby {
+  type: "lobby";
+  open: OpenGame[];
+  running: RunningGame[];
+  running_total: number;
+  queues: Queue[];
+  people: string[];
+  people_total: number;
+  guests: number;
+}
+
+/** What is different since the last `lobby` or `lobby_changed`. */
+export interface LobbyChanged {
+  type: "lobby_changed";
+  open: OpenGame[];
+  running: RunningGame[];
+  gone: string[];
+  running_total: number;
+  queues: Queue[];
+  arrived: string[];
+  left: string[];
+  people_total: number;
+  guests: number;
 }
 
 /** A piece on the board. */
@@ -254,6 +394,24 @@ export interface NewGame {
   options?: Record<string, string | number[]>;
   seats: SeatChoice[];
   clock?: ClockSpec | null;
+  public?: boolean;
+  private?: boolean;
+  rated?: boolean;
+  paired?: boolean;
+  fill_after?: number;
+}
+
+/** A game with a seat that anybody may take: `join` it, then `sit` without a key. */
+export interface OpenGame {
+  game: string;
+  variant: string;
+  options: Record<string, unknown>;
+  seats: SeatView[];
+  clock: ClockSpec | null;
+  rated: boolean;
+  public: boolean;
+  created: number;
+  fill_at: number | null;
 }
 
 /** A piece turned some way. Offsets are added to the grid place of its first cell. */
@@ -339,14 +497,43 @@ export interface Played {
   move: string;
   ply: number;
   id: string;
+  by: "computer" | "person";
+  premove: boolean;
+  lag: number;
   clocks: number[] | null;
 }
 
-/** The answer to `ping`. */
+/** The answer to `ping`. The page answers with `echo` at once, so that lag can be measured. */
 export interface Pong {
   type: "pong";
   id: string;
   time: number;
+  mark: string;
+}
+
+/** Moves for a color's next turn: the first that is legal then is played at once. */
+export interface Premove {
+  type: "premove";
+  game: string;
+  id: string;
+  seq: number;
+  player: number;
+  color: number;
+  moves: string[];
+}
+
+/** What the server keeps for one color's next turn. */
+export interface PremoveList {
+  player: number;
+  color: number;
+  moves: string[];
+}
+
+/** All lists of the seats that the receiver holds: after `joined` and after each change. */
+export interface Premoves {
+  type: "premoves";
+  game: string;
+  lists: PremoveList[];
 }
 
 /** Who is connected just now. */
@@ -375,12 +562,36 @@ export interface PuzzleSummary {
   cells: number;
   pieces: number;
   outline: string;
+  forms: ("colored" | "plain" | "touching")[];
+  form: "colored" | "plain" | "touching";
 }
 
 /** One puzzle with all that is needed to draw its board and its pieces. */
 export interface PuzzleView {
   puzzle: PuzzleSummary;
   variant: VariantView;
+}
+
+/** People who wish to be paired for the same game. */
+export interface Queue {
+  variant: string;
+  clock: ClockSpec | null;
+  rated: boolean;
+  players: number;
+  waiting: number;
+}
+
+/** Why a move is good, for the page to put into words. */
+export interface ReasonsView {
+  cells: number;
+  largest: boolean;
+  gains: string[];
+  blocks: Record<string, string[]>;
+  moves_before: Record<string, number>;
+  moves_after: Record<string, number>;
+  toward_middle: boolean;
+  ways_out: number;
+  last_piece: boolean;
 }
 
 /** A new game with the same people, each one seat further. */
@@ -400,14 +611,44 @@ export interface Resign {
   player: number;
 }
 
-/** A player gave up, or the clock ran out. */
+/** A player gave up, the clock ran out, or who left was given up by who stayed. */
 export interface Resigned {
   kind: "resigned";
   seq: number;
   time: number;
   player: number;
-  reason: "resigned" | "time";
+  reason: "left" | "resigned" | "time";
   clocks: number[] | null;
+}
+
+/** Take one's seat again from the computer. */
+export interface Return {
+  type: "return";
+  game: string;
+  id: string;
+  seq: number;
+  player: number;
+}
+
+/** The person plays again. (A move whose time had run out is still the computer's.) */
+export interface Returned {
+  kind: "returned";
+  seq: number;
+  time: number;
+  player: number;
+  clocks: number[] | null;
+}
+
+/** A public game that is being played: `join` it to watch. */
+export interface RunningGame {
+  game: string;
+  variant: string;
+  options: Record<string, unknown>;
+  seats: SeatView[];
+  clock: ClockSpec | null;
+  rated: boolean;
+  created: number;
+  watchers: number;
 }
 
 /** Somebody took a free seat, or a computer was put there. */
@@ -421,7 +662,7 @@ export interface Sat {
 
 /** Who shall sit on a seat of a new game. */
 export interface SeatChoice {
-  kind: "computer" | "here" | "link" | "me";
+  kind: "computer" | "here" | "invite" | "link" | "me" | "open";
   name?: string;
   level?: number | null;
 }
@@ -432,6 +673,7 @@ export interface SeatView {
   name: string;
   level: number | null;
   account: string;
+  open: boolean;
 }
 
 /** The sender's own seats have changed. */
@@ -440,6 +682,32 @@ export interface Seats {
   game: string;
   seats: number[];
   key: string;
+}
+
+/** Wish to be paired now. One wish a person: a new one takes the place of the old. */
+export interface Seek {
+  type: "seek";
+  id: string;
+  variant: string;
+  clock?: ClockSpec | null;
+  rated?: boolean;
+  name?: string;
+  computers_after?: number;
+}
+
+/** How the sender's wish stands; sent whenever that changes, and after a reconnection. */
+export interface Seeking {
+  type: "seeking";
+  id: string;
+  state: "ended" | "found" | "waiting";
+  variant: string;
+  clock: ClockSpec | null;
+  rated: boolean;
+  since: number;
+  waiting: number;
+  players: number;
+  offers_computers: boolean;
+  game: string;
 }
 
 /** Players who add their scores, and the colors that count for them. */
@@ -464,6 +732,17 @@ export interface SolverAnswer {
   answer: "no" | "unknown" | "yes";
   reason: string;
   moves: LyingPiece[];
+}
+
+/** The computer plays on for a person, who keeps the seat and may return. */
+export interface StandIn {
+  kind: "stand_in";
+  seq: number;
+  time: number;
+  player: number;
+  level: number;
+  reason: "asked" | "handed" | "left" | "time";
+  clocks: number[] | null;
 }
 
 /** Where colors may begin, as sets of start cells (bit s: start cell number s). */
@@ -558,6 +837,16 @@ export interface VariantView {
   starts: StartView;
 }
 
+/** A moderator's word to the sender, sent to all their pages and at each connection until */
+export interface Warned {
+  type: "warned";
+  id: number;
+  kind: "ban" | "lift" | "silence" | "warn";
+  text: string;
+  time: number;
+  until: number | null;
+}
+
 export type GameEvent =
   | Created
   | Sat
@@ -565,6 +854,8 @@ export type GameEvent =
   | Played
   | Passed
   | Resigned
+  | StandIn
+  | Returned
   | TakebackAsked
   | TakebackAnswered
   | Undone
@@ -583,7 +874,19 @@ export type ClientMessage =
   | AnswerTakeback
   | AskRematch
   | MoveNow
-  | AskHint;
+  | AskHint
+  | Echo
+  | Premove
+  | Return
+  | HandOver
+  | CallStandIn
+  | Claim
+  | EnterLobby
+  | LeaveLobby
+  | Seek
+  | CancelSeek
+  | AcceptComputers
+  | Chat;
 
 export type ServerMessage =
   | Joined
@@ -594,4 +897,11 @@ export type ServerMessage =
   | Presence
   | Hint
   | Pong
-  | ErrorMessage;
+  | ErrorMessage
+  | Premoves
+  | Lobby
+  | LobbyChanged
+  | Seeking
+  | Invitations
+  | ChatLine
+  | Warned;

@@ -1,6 +1,6 @@
 /** A game's log read into what the page shows: seats, moves, clocks, result. Pure: events in, value out. */
 
-import type { Created, GameEvent, Over, Played, SeatView } from "./protocol.gen";
+import type { Created, GameEvent, Over, Played, SeatView, StandIn } from "./protocol.gen";
 
 export interface Ply {
   move: string;
@@ -19,7 +19,9 @@ export interface Timeline {
   plies: Ply[];
   /** Colors out of moves, with the number of moves on the board when they were passed over. */
   passed: { color: number; ply: number }[];
-  resigned: { player: number; ply: number; reason: "resigned" | "time" }[];
+  resigned: { player: number; ply: number; reason: "resigned" | "time" | "left" }[];
+  /** Computers that play for people just now. */
+  standIns: StandIn[];
   takeback?: { player: number; ply: number; waiting: number[] };
   clocks?: number[];
   /** When `clocks` was written. */
@@ -35,6 +37,7 @@ export const emptyTimeline: Timeline = {
   plies: [],
   passed: [],
   resigned: [],
+  standIns: [],
   clockTime: 0,
 };
 
@@ -68,6 +71,10 @@ function change(t: Timeline, event: GameEvent): Partial<Timeline> {
       const { player, reason } = event;
       return { resigned: [...t.resigned, { player, reason, ply: t.plies.length }] };
     }
+    case "stand_in":
+      return { standIns: [...without(t, event.player), event], takeback: undefined };
+    case "returned":
+      return { standIns: without(t, event.player) };
     case "takeback_asked":
       return { takeback: event };
     case "takeback_answered":
@@ -87,6 +94,8 @@ function answered(t: Timeline, player: number, accept: boolean): Timeline["takeb
   if (!accept || !t.takeback) return undefined;
   return { ...t.takeback, waiting: t.takeback.waiting.filter((other) => other !== player) };
 }
+
+const without = (t: Timeline, player: number) => t.standIns.filter((seat) => seat.player !== player);
 
 function undone(t: Timeline, ply: number): Partial<Timeline> {
   return {

@@ -88,6 +88,8 @@ class StoredGame:
     """Player → guest."""
     actions: dict[tuple[str, str], int]
     """(guest, id) → number of its first event: what was already done."""
+    premoves: dict[tuple[int, int], tuple[str, ...]] = field(default_factory=dict)
+    """(player, color) → moves sent early, the best first."""
 
 
 @dataclass(frozen=True)

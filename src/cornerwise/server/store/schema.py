@@ -47,3 +47,12 @@ seats = sa.Table(
     sa.Column("guest", sa.String(32), nullable=False, info={"person": "keep"}),
     sa.Index("ix_seats_guest", "guest"),
 )
+
+premoves = sa.Table(
+    "premoves",
+    metadata,
+    sa.Column("game", sa.String(32), sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("player", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("color", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("moves", sa.Text, nullable=False),
+)

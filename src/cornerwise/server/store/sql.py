@@ -23,7 +23,7 @@ from cornerwise.server.store.interface import (
     StoredGame,
 )
 from cornerwise.server.store.migrate import upgrade
-from cornerwise.server.store.schema import events, games, seats
+from cornerwise.server.store.schema import events, games, premoves, seats
 from cornerwise.server.store.writer import Writer
 
 T = TypeVar("T")
@@ -180,7 +180,13 @@ def _load(connection: sa.Connection, game: str) -> StoredGame | None:
         events=[_decode(row.body) for row in rows],
         holders={row.player: row.guest for row in connection.execute(held)},
         actions={(row.guest, row.action): row.seq for row in rows if row.action},
+        premoves=_premoves(connection, game),
     )
+
+
+def _premoves(connection: sa.Connection, game: str) -> dict[tuple[int, int], tuple[str, ...]]:
+    found = connection.execute(sa.select(premoves).where(premoves.c.game == game))
+    return {(row.player, row.color): tuple(msgspec.json.decode(row.moves)) for row in found}
 
 
 def _games_of(connection: sa.Connection, guest: str, limit: int) -> list[Listed]:
