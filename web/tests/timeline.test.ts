@@ -24,7 +24,7 @@ const created: GameEvent = {
   tournament: null,
   seed: null,
   private: false,
-  fill_after: null,
+  fill_after: 0,
 };
 const played = (seq: number, color: number, move: string, clocks: number[] | null = null): GameEvent => ({
   kind: "played",
