@@ -12,7 +12,7 @@ from cornerwise.server.jobs import Busy
 from cornerwise.server.queueing import JobFailed, Priority
 from cornerwise.server.records import record_of
 from cornerwise.server.refusal import Refusal
-from cornerwise.server.room import Room
+from cornerwise.server.rooms import SeenGame
 from cornerwise.server.worker import PictureTask, SentGame
 
 PICTURES = {
@@ -25,7 +25,7 @@ PICTURES = {
 THEMES = ("light", "dark")
 
 
-async def download(call: Call, room: Room, format: str) -> Response:
+async def download(call: Call, room: SeenGame, format: str) -> Response:
     """The file of a game in a format."""
     if format == "blksgf":
         return _file(room, format, write_blksgf(record_of(room.state)), "application/x-blksgf")
@@ -44,7 +44,7 @@ async def download(call: Call, room: Room, format: str) -> Response:
     return _file(room, format, await _drawn(call, room, task), PICTURES[format])
 
 
-def _shown(call: Call, room: Room) -> Game:
+def _shown(call: Call, room: SeenGame) -> Game:
     """The game after as many moves as were asked for."""
     game = room.state.game.copy()
     ply = call.number("ply", len(game.moves), range(1001))
@@ -53,7 +53,7 @@ def _shown(call: Call, room: Room) -> Game:
     return game
 
 
-async def _drawn(call: Call, room: Room, task: PictureTask) -> bytes:
+async def _drawn(call: Call, room: SeenGame, task: PictureTask) -> bytes:
     try:
         ticket = call.rooms.services.jobs.submit(room.id, task, Priority.HINT)
         return b64decode(await ticket.result)
@@ -61,7 +61,7 @@ async def _drawn(call: Call, room: Room, task: PictureTask) -> bytes:
         raise Refusal("busy", "the picture could not be drawn just now; try again") from error
 
 
-def _file(room: Room, format: str, data: str | bytes, media: str) -> Response:
+def _file(room: SeenGame, format: str, data: str | bytes, media: str) -> Response:
     name = f"{room.state.game.variant.name}-{room.id}.{'png' if format == 'apng' else format}"
     headers = {"content-disposition": f'inline; filename="{name}"'}
     if format in ("blksgf", "json"):

@@ -213,7 +213,7 @@ class Room:
         if self.state.rematch is not None:
             return
         now = self.services.now()
-        table = making.rematch(self.state, self.holders, self.id)
+        table = making.rematch(self.state, self.holders, self.id, follower.guest)
         new = new_game(table, now)
         event = ev.Rematch(seq=self.state.seq + 1, time=now, game=new.game)
         await self.write([event], follower.guest, action.id, {}, new)
@@ -321,9 +321,10 @@ class Room:
         new: NewGame | None = None,
     ) -> None:
         """Commit, then tell. The state runs ahead of the store only inside this function."""
+        takes = {**decide.released(events), **(takes or {})}
         for event in events:
             self.state.apply(event)
-        change = Append(self.id, events, head(self.id, self.state), guest, id, takes or {})
+        change = Append(self.id, events, head(self.id, self.state), guest, id, takes)
         lists = self.plans.left_after(events)
         changes: list[Change] = [*([] if new is None else [new]), change]
         changes += self.plans.changes(lists)
@@ -335,7 +336,7 @@ class Room:
         self.events.extend(events)
         if id:
             self._actions[guest, id] = events[0].seq
-        self._hand_over(takes or {})
+        self._hand_over(takes)
         self.broadcast(say.Events(game=self.id, events=list(events)))
         self.services.tell_listeners(self.id, self.state, events)
         self.plans.settle(lists)
@@ -344,9 +345,9 @@ class Room:
 
     def _hand_over(self, takes: dict[int, str]) -> None:
         for player, guest in takes.items():
-            if self.holders[player] == guest:
+            if (self.holders[player] or "") == guest:
                 continue
-            self.holders[player] = guest
+            self.holders[player] = guest or None
             seats = self.seats_of(guest)
             text = encode(say.Seats(game=self.id, seats=seats, key=self._key_for(seats)))
             for follower in self.followers:

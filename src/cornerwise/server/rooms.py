@@ -1,22 +1,50 @@
-"""The owner of all rooms of this process: at most one room for a game.
+"""The rooms of this process: at most one for a game, and only for games that we own.
 
-Later this is where a lease will say whether this process owns a game at all; everything
-else already goes through `get`.
+A game that another server owns can be joined and played all the same: `join` gives a room
+that passes everything on. To read a game, `look` is enough and moves nothing.
 """
 
 import asyncio
 import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
 
+from cornerwise.server.cluster.abroad import Moved, RemoteRoom
+from cornerwise.server.cluster.alone import Unavailable
+from cornerwise.server.events import Event
 from cornerwise.server.making import Table
 from cornerwise.server.refusal import Refusal
-from cornerwise.server.room import Room, new_game
+from cornerwise.server.room import Follower, Room, new_game
 from cornerwise.server.services import Services
 from cornerwise.server.state import GameState
-from cornerwise.server.store import NewGame
+from cornerwise.server.store import NewGame, StoredGame
 
 log = logging.getLogger(__name__)
 SWEEP = 30.0
 """Seconds between two looks for rooms that nobody needs."""
+ADOPT = 10.0
+"""Seconds between two looks for games in which a server has to act and none does."""
+AT_ONCE = 50
+"""Games that are claimed in one step, so that several servers share a dead one's games."""
+TRIES, PAUSE = 40, 0.25
+"""A game whose owner has just died is asked for until the lease has ended."""
+
+GameRoom = Room | RemoteRoom
+"""Where a game can be followed and played: here, or at its owner's."""
+
+
+@dataclass(frozen=True)
+class SeenGame:
+    """A game to be read: as it is in memory here, or as it was just loaded."""
+
+    id: str
+    events: Sequence[Event]
+    state: GameState
+    holders: Sequence[str | None]
+
+    def seats_of(self, guest: str) -> list[int]:
+        """Players whose seats a guest holds."""
+        return [player for player, holder in enumerate(self.holders) if guest and holder == guest]
 
 
 class Rooms:
@@ -24,24 +52,28 @@ class Rooms:
 
     def __init__(self, services: Services) -> None:
         self.services = services
-        self._rooms: dict[str, Room] = {}
-        self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        self._rooms: dict[str, GameRoom] = {}
+        self._loading: dict[str, asyncio.Task[GameRoom | None]] = {}
         self._tasks: set[asyncio.Task[object]] = set()
+        self._closed = False
 
     def __len__(self) -> int:
-        return len(self._rooms)
+        return sum(isinstance(room, Room) for room in self._rooms.values())
 
     async def start(self) -> None:
         """Take up every game in which the server has to act."""
-        waiting = await self.services.store.waiting_for_server()
-        for game in waiting:
-            await self.get(game)
-        if waiting:
-            log.info("%d games go on", len(waiting))
-        self._keep(asyncio.create_task(self._sweep(), name="sweep"))
+        await self.adopt()
+        self._keep(asyncio.create_task(self._sweep_for_ever(), name="sweep"))
+        self._keep(asyncio.create_task(self._adopt_for_ever(), name="adopt"))
 
-    async def get(self, game: str) -> Room:
-        """The room of a game, loaded if need be; `Refusal` if there is no such game."""
+    def here(self) -> list[Room]:
+        """The rooms of games that this server owns."""
+        return [room for room in self._rooms.values() if isinstance(room, Room)]
+
+    # Games
+
+    async def get(self, game: str) -> GameRoom:
+        """The room of a game, wherever it is; `Refusal` if there is no such game."""
         room = self._rooms.get(game)
         if room is not None and not room.is_broken:
             return room
@@ -55,25 +87,108 @@ class Rooms:
             raise Refusal("unknown_game", "there is no such game")
         return loaded
 
-    async def create(self, table: Table) -> NewGame:
-        """Store a new game and open its room."""
-        new = new_game(table, self.services.now())
-        await self.services.store.commit(new)
+    async def own(self, game: str) -> Room | None:
+        """The room of a game if we own it or can; None if another server does."""
+        if self._closed:
+            return None
+        room = await self.get(game)
+        return room if isinstance(room, Room) else None
+
+    async def join(self, game: str, follower: Follower, seq: int) -> GameRoom:
+        """Let somebody follow a game; when its owner has just died, as soon as there is another."""
+        for _ in range(TRIES):
+            room = await self.get(game)
+            try:
+                if isinstance(room, Room):
+                    room.join(follower, seq)
+                else:
+                    await room.join(follower, seq)
+                return room
+            except Moved:
+                room.break_up()
+                await asyncio.sleep(PAUSE)
+        raise Unavailable(f"no server answers for game {game}")
+
+    async def look(self, game: str) -> SeenGame:
+        """A game to be read, whoever owns it; `Refusal` if there is no such game."""
+        room = self._rooms.get(game)
+        if isinstance(room, Room) and not room.is_broken:
+            return SeenGame(game, room.events, room.state, room.holders)
+        stored = await self._stored(game)
+        if stored is None:
+            raise Refusal("unknown_game", "there is no such game")
+        state = GameState(stored.events)
+        holders = [stored.holders.get(player) for player in range(len(state.seats))]
+        return SeenGame(game, stored.events, state, holders)
+
+    async def create(self, table: Table, *also: Also, id: str = "") -> NewGame:
+        """Store a new game, with another part's rows if there are any, and open its room.
+
+        An id may have been chosen beforehand; if there is such a game already, `Conflict`.
+        """
+        new = new_game(table, self.services.now(), id)
+        await self.services.store.commit(new, *also)
         self.services.tell_listeners(new.game, GameState(new.events), new.events)
         if new.head.acts:
             await self.get(new.game)
         return new
 
+    # Ownership
+
+    async def adopt(self) -> None:
+        """Take up every game in which a server has to act and none does."""
+        waiting = [game for game in await self._waiting() if not self._is_here(game)]
+        taken = 0
+        for begin in range(0, len(waiting), AT_ONCE):
+            owners = await self.services.cluster.claim(waiting[begin : begin + AT_ONCE])
+            for game, owner in owners.items():
+                if owner is None:
+                    await self.get(game)
+                    taken += 1
+        if taken:
+            log.info("%d games go on", taken)
+
+    async def check_owned(self) -> None:
+        """Our lease had ended for a while: let go of what others have claimed meanwhile."""
+        rooms = {game: room for game, room in self._rooms.items() if isinstance(room, Room)}
+        owners = await self.services.cluster.claim(rooms)
+        for game, owner in owners.items():
+            if owner is not None:
+                rooms[game].break_up()
+
+    def abandon(self) -> None:
+        """We cannot prove that we own anything: whoever follows shall come again."""
+        for room in self._rooms.values():
+            room.break_up()
+
     async def close(self) -> None:
-        """Let go of everything; what is stored goes on at the next start."""
+        """Let go of everything; what is stored goes on at the next start, or elsewhere."""
+        self._closed = True
         for task in list(self._tasks):
             task.cancel()
         for room in self._rooms.values():
-            room.close()
+            room.break_up()
         await asyncio.gather(*self._tasks, *self._loading.values(), return_exceptions=True)
         for room in list(self._rooms.values()):
-            await room.settled()
+            if isinstance(room, Room):
+                await room.settled()
         self._rooms.clear()
+
+    def sweep(self) -> None:
+        """Forget rooms that are idle or broken."""
+        gone = [game for game, room in self._rooms.items() if _is_needless(room)]
+        for game in gone:
+            room = self._rooms.pop(game)
+            if isinstance(room, Room):
+                room.close()
+        if gone:
+            self._keep(asyncio.create_task(self.services.cluster.release(gone), name="release"))
+
+    # Inside
+
+    def _is_here(self, game: str) -> bool:
+        room = self._rooms.get(game)
+        return isinstance(room, Room) and not room.is_broken
 
     def _wake(self, game: str) -> None:
         """Load a game soon, so that its computer can begin."""
@@ -83,23 +198,43 @@ class Rooms:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _load(self, game: str) -> Room | None:
-        stored = await self.services.store.load(game)
-        if stored is None:
-            return None
-        room = Room(stored, self.services, self._wake)
+    async def _stored(self, game: str) -> StoredGame | None:
+        return await self.services.store.load(game)
+
+    async def _waiting(self) -> list[str]:
+        return await self.services.store.waiting_for_server()
+
+    async def _load(self, game: str) -> GameRoom | None:
+        owner = (await self.services.cluster.claim([game]))[game]
+        room: GameRoom
+        if owner is not None:
+            room = self.services.cluster.remote(game, owner)
+        else:
+            stored = await self._stored(game)
+            if stored is None:
+                await self.services.cluster.release([game])
+                return None
+            room = Room(stored, self.services, self._wake)
         self._rooms[game] = room
-        room.resume()
+        if isinstance(room, Room):
+            room.resume()
         return room
 
-    async def _sweep(self) -> None:
+    async def _sweep_for_ever(self) -> None:
         while True:
             await asyncio.sleep(SWEEP)
             self.sweep()
 
-    def sweep(self) -> None:
-        """Forget rooms that are idle or broken."""
-        for game, room in list(self._rooms.items()):
-            if room.is_idle or (room.is_broken and not room.followers):
-                room.close()
-                del self._rooms[game]
+    async def _adopt_for_ever(self) -> None:
+        while True:
+            await asyncio.sleep(ADOPT)
+            try:
+                await self.adopt()
+            except Exception as error:
+                log.warning("cannot look for games that wait: %s", error)
+
+
+def _is_needless(room: GameRoom) -> bool:
+    if isinstance(room, Room):
+        return room.is_idle or (room.is_broken and not room.followers)
+    return not room.followers

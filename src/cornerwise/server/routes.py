@@ -79,7 +79,7 @@ async def _create(call: Call) -> bodies.GameMade:
 
 async def _fork(call: Call) -> bodies.GameMade:
     fork: bodies.ForkGame = call.body
-    room = await call.rooms.get(call.path("game"))
+    room = await call.rooms.look(call.path("game"))
     game = room.state.game
     seats, holders = seated(game.variant, fork.seats, call.person)
     table = taken_over(game, fork.ply, seats, holders, clock=fork.clock, origin=room.id)
@@ -110,13 +110,13 @@ async def _games(call: Call) -> bodies.GameList:
 
 
 async def _game(call: Call) -> bodies.GameRecord:
-    room = await call.rooms.get(call.path("game"))
+    room = await call.rooms.look(call.path("game"))
     mine = room.seats_of(call.guest)
     return bodies.GameRecord(summary=summary(room.id, room.state, mine), events=list(room.events))
 
 
 async def _download(call: Call) -> Response:
-    room = await call.rooms.get(call.path("game"))
+    room = await call.rooms.look(call.path("game"))
     return await download(call, room, call.path("format"))
 
 

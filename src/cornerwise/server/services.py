@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from cornerwise.server.accounts.people import People
+from cornerwise.server.cluster.alone import Alone, Cluster
 from cornerwise.server.cluster.bus import Bus, LocalBus
 from cornerwise.server.events import Event
 from cornerwise.server.guests import Keeper
@@ -71,11 +72,13 @@ class Services:
     """Sends mails; None when mail is not configured."""
     bus: Bus = field(default_factory=LocalBus)
     """What the servers tell each other; alone, a server talks to itself."""
+    cluster: Cluster = field(default_factory=Alone)
+    """Who owns which game."""
 
     @cached_property
     def people(self) -> People:
         """Who somebody is."""
-        return People(self.store, self.keeper, self.now)
+        return People(self.store, self.keeper, self.now, self.bus)
 
     def tell_listeners(self, game: str, state: GameState, events: Sequence[Event]) -> None:
         """What a room has written. One listener's trouble is not the game's."""

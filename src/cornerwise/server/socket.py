@@ -10,9 +10,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cornerwise.server import protocol as say
 from cornerwise.server.accounts.person import Person
+from cornerwise.server.cluster.alone import Unavailable
 from cornerwise.server.refusal import Refusal
-from cornerwise.server.room import Room
-from cornerwise.server.rooms import Rooms
+from cornerwise.server.rooms import GameRoom, Rooms
 from cornerwise.server.table import messages as table
 from cornerwise.server.table.lag import RoundTrip
 
@@ -54,7 +54,7 @@ class Socket:
         self._websocket = websocket
         self._rooms = rooms
         self._bucket = bucket
-        self._joined: dict[str, Room] = {}
+        self._joined: dict[str, GameRoom] = {}
         self._outbox: asyncio.Queue[bytes | None] = asyncio.Queue(QUEUE)
         self._close_code = 1000
         self._round_trip = RoundTrip()
@@ -154,15 +154,21 @@ class Socket:
     async def _join(self, message: say.Join) -> None:
         if len(self._joined) >= MAX_JOINED and message.game not in self._joined:
             raise Refusal("not_now", f"one connection follows at most {MAX_JOINED} games")
-        room = await self._rooms.get(message.game)
         if message.key and not self._rooms.services.keeper.is_key(message.game, message.key):
             raise Refusal(
                 "bad_key", "this link's key does not fit the game; without it you can watch"
             )
+        try:
+            room = await self._rooms.join(message.game, self, message.seq)
+        except Unavailable:
+            self.drop(1012)  # the page comes back, and again, until it works
+            return
+        before = self._joined.get(message.game)
+        if before is not None and before is not room:
+            before.leave(self)
         self._joined[message.game] = room
-        room.join(self, message.seq)
 
-    def _room(self, game: str) -> Room:
+    def _room(self, game: str) -> GameRoom:
         if game not in self._joined:
             raise Refusal("not_joined", "join the game first")
         return self._joined[game]
