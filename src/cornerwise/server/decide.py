@@ -48,7 +48,7 @@ def decide(
         case say.Play():
             return _play(state, action, actor, now)
         case say.Sit():
-            return _sit(state, action, actor, now)
+            return _sit(state, action, actor, holders, now)
         case say.Fill():
             return _fill(state, action, actor, now)
         case say.Resign():
@@ -71,20 +71,26 @@ def decide(
 # Seats
 
 
-def _sit(state: GameState, action: say.Sit, actor: Actor, now: int) -> list[ev.Event]:
+def _sit(
+    state: GameState, action: say.Sit, actor: Actor, holders: Sequence[str | None], now: int
+) -> list[ev.Event]:
     if not actor.guest:
         raise Refusal("not_yours", "this browser has no cookie from us, so it can only watch")
     if action.player >= len(state.seats):
         raise Refusal("seat_taken", f"this game has {len(state.seats)} seats")
     # Who renames a seat that a friend on the same device plays does not put the account there.
     mine = action.player in actor.seats
-    account = state.seats[action.player].account if mine else actor.account
-    seat = SeatView(kind="person", name=action.name, account=account)
+    before = state.seats[action.player]
+    account = before.account if mine else actor.account
+    name = action.name or (before.name if mine and before.kind == "free" else "")
+    seat = SeatView(kind="person", name=name, account=account)
     if not mine:
-        if not actor.has_key:
+        if not (actor.has_key or before.open):
             raise Refusal("bad_key", "this link only watches: ask for the link with a key")
-        if state.seats[action.player].kind != "free":
+        if before.kind != "free":
             raise Refusal("seat_taken", "somebody has taken that seat")
+        if holders[action.player] is not None:
+            raise Refusal("seat_taken", "that seat is kept for somebody")
     return _seated(state, action.player, seat, now)
 
 
@@ -102,6 +108,12 @@ def _seated(state: GameState, player: int, seat: SeatView, now: int) -> list[ev.
     if not state.started and all(s.kind != "free" for s in seats):
         events += start(state, state.seq + 2, now)
     return events
+
+
+def released(events: Sequence[ev.Event]) -> dict[int, str]:
+    """Seats that were kept for somebody and are a computer's now: nobody holds them any more."""
+    sat = [event for event in events if isinstance(event, ev.Sat)]
+    return {event.player: "" for event in sat if event.seat.kind == "computer"}
 
 
 def start(state: GameState, seq: int, now: int) -> list[ev.Event]:

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from cornerwise.play import Game, Resignation
 from cornerwise.rules import OptionError, Variant, variant
 from cornerwise.server import events as ev
@@ -11,6 +13,7 @@ from cornerwise.server.accounts.person import Person
 from cornerwise.server.decide import start
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.seats import ClockSpec, SeatChoice, SeatView
+from cornerwise.server.speeds import speed_of
 from cornerwise.server.state import GameState
 
 DEFAULT_LEVEL = 3
@@ -82,6 +85,12 @@ def chosen_variant(name: str, options: dict[str, Any]) -> Variant:
         raise Refusal("unreadable", str(error)) from error
 
 
+def require_rateable(chosen: Variant, clock: ClockSpec | None) -> None:
+    """Refuse to rate what has no speed."""
+    if speed_of(clock, chosen) is None:
+        raise Refusal("unreadable", "a rated game needs a clock")
+
+
 def seated(
     chosen: Variant, choices: Sequence[SeatChoice], maker: Person
 ) -> tuple[tuple[SeatView, ...], tuple[str | None, ...]]:
@@ -110,12 +119,21 @@ def _seat(choice: SeatChoice, maker: Person) -> SeatView:
             return SeatView(kind="person", name=choice.name)
 
 
-def rematch(state: GameState, holders: Sequence[str | None], origin: str) -> Table:
-    """The same people, each one seat further."""
+def rematch(
+    state: GameState, holders: Sequence[str | None], origin: str, asker: str | None = None
+) -> Table:
+    """The same people, each one seat further.
+
+    When somebody asks for it, the seats of the others are kept free for them until they sit
+    down: nobody's clock, and nobody's rating, may run without them.
+    """
     order = [(player - 1) % len(holders) for player in range(len(holders))]
+    seats = [state.seats[p] for p in order]
+    if asker is not None:
+        seats = [_kept(seats[i], holders[p] in (asker, None)) for i, p in enumerate(order)]
     return Table(
         variant=state.game.variant,
-        seats=tuple(state.seats[p] for p in order),
+        seats=tuple(seats),
         holders=tuple(holders[p] for p in order),
         clock=state.clock,
         setup=tuple((move.color, str(move)) for move in state.game.setup),
@@ -128,6 +146,10 @@ def rematch(state: GameState, holders: Sequence[str | None], origin: str) -> Tab
         # After the first game of a pair this is its second; after the second a new pair begins.
         pair=origin if state.made.paired and state.made.pair is None else None,
     )
+
+
+def _kept(seat: SeatView, is_ready: bool) -> SeatView:
+    return seat if is_ready else msgspec.structs.replace(seat, kind="free")
 
 
 def taken_over(

@@ -47,3 +47,7 @@ class ClockSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """Seconds added after each move."""
     days: Annotated[int, Meta(ge=0, le=30)] = 0
     """If above 0: so many days for every single move, and nothing else counts."""
+
+    def __post_init__(self) -> None:
+        if not (self.initial or self.increment or self.days):
+            raise ValueError("a clock needs seconds at the start, seconds for each move, or days")

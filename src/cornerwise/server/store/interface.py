@@ -64,7 +64,7 @@ class Append:
     id: str = ""
     """The sender's id of the action, kept with the first event."""
     holders: dict[int, str] = field(default_factory=dict)
-    """Seats that change hands with it."""
+    """Seats that change hands with it: player → guest; empty if nobody holds the seat now."""
 
 
 @dataclass(frozen=True)

@@ -163,7 +163,8 @@ def _append(connection: sa.Connection, more: Append) -> None:
     for player, guest in more.holders.items():
         own = (seats.c.game == more.game) & (seats.c.player == player)
         connection.execute(sa.delete(seats).where(own))
-        connection.execute(_insert_seat, {"game": more.game, "player": player, "guest": guest})
+        if guest:
+            connection.execute(_insert_seat, {"game": more.game, "player": player, "guest": guest})
 
 
 # Reading
