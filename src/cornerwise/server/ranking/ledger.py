@@ -69,6 +69,31 @@ def forget(connection: sa.Connection, game: str) -> None:
         connection.execute(sa.delete(table).where(table.c.game == game))
 
 
+def merge(connection: sa.Connection, old: str, new: str) -> None:
+    """Before all rows of `old` become `new`'s: move back the mark of pools where both played.
+
+    Until both had played, the steps of the one are simply the other's; from there on they
+    have to be made again.
+    """
+    lock(connection)
+    first = (
+        sa.select(
+            finished_games.c.variant,
+            finished_games.c.speed,
+            sa.func.min(finished_games.c.time).label("time"),
+        )
+        .join(outcomes, outcomes.c.game == finished_games.c.game)
+        .where(finished_games.c.rated)
+        .group_by(finished_games.c.variant, finished_games.c.speed)
+    )
+    firsts = [
+        {(row.variant, row.speed): row.time for row in connection.execute(query)}
+        for query in (first.where(outcomes.c.guest == old), first.where(outcomes.c.guest == new))
+    ]
+    for pool in firsts[0].keys() & firsts[1].keys():
+        rewind(connection, pool, (max(times[pool] for times in firsts), ""))
+
+
 # The mark moves
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from cornerwise.play import Move
 from cornerwise.server.events import Created
 from cornerwise.server.speeds import speed_of
-from cornerwise.server.standing import rated_places
+from cornerwise.server.standing import deserted, rated_places
 from cornerwise.server.state import GameState
 
 OPENING = 3
@@ -93,15 +93,14 @@ def _seat(state: GameState, player: int, guest: str) -> SeatOutcome:
     assert state.over is not None
     seat = state.seats[player]
     level = seat.level or 0 if seat.kind == "computer" else 0
-    place, rated_place = state.over.places[player], rated_places(state)[player]
     return SeatOutcome(
         player=player,
         guest="" if level else guest,
         level=level,
-        place=place,
-        rated_place=rated_place,
+        place=state.over.places[player],
+        rated_place=rated_places(state)[player],
         points=state.over.points[player],
-        left=player in state.game.resigned or rated_place != place,
+        left=player in state.game.resigned or deserted(state, player),
         opening=_opening(state.game.moves, state.deciders, player),
     )
 

@@ -42,9 +42,8 @@ class Ranking:
 
     # Its life
 
-    async def start(self) -> None:
-        """Enter what an earlier server left, then what is heard."""
-        await self.catch_up()
+    def start(self) -> None:
+        """Enter what an earlier server left, and what is heard."""
         self._tasks = [
             asyncio.create_task(self._listen(), name="ranking"),
             asyncio.create_task(self._keep_up(), name="ranking catches up"),
@@ -77,9 +76,9 @@ class Ranking:
 
     async def _keep_up(self) -> None:
         while True:
-            await asyncio.sleep(CATCH_UP)
             with suppress(sa.exc.SQLAlchemyError):  # the database will be back
                 await self.catch_up()
+            await asyncio.sleep(CATCH_UP)
 
     # The books
 
@@ -113,6 +112,10 @@ class Ranking:
             await self.enter(game)
         for pool in await self._store.read(_waiting):
             await self.advance(pool)
+
+    def merge(self, connection: sa.Connection, old: str, new: str) -> None:
+        """A guest becomes an account: what both have played is rated again as one person's."""
+        ledger.merge(connection, old, new)
 
     # Answers
 

@@ -67,11 +67,23 @@ def rated(
         ]
         for side in variant.sides
     ]
-    ranks = [float(players[side.players[0]].place) for side in variant.sides]
     after: dict[str, Rating] = {}
-    for side, team in zip(variant.sides, model.rate(teams, ranks=ranks), strict=True):
-        for p, rating in zip(side.players, team, strict=True):
+    for number, side in enumerate(variant.sides):
+        for member, p in enumerate(side.players):
             if not players[p].level:
-                mu = rating.mu - players[p].offset
-                after[players[p].guest] = Rating(float(mu), float(rating.sigma))
+                ranks = _ranks(variant, players, number, players[p].place)
+                rating = model.rate(teams, ranks=ranks)[number][member]
+                mu = float(rating.mu) - players[p].offset
+                after[players[p].guest] = Rating(mu, float(rating.sigma))
     return after
+
+
+def _ranks(
+    variant: Variant, players: Sequence[Standing], own: int, own_place: float
+) -> list[float]:
+    """By side. A side comes where its best member comes; but who left it comes where that one
+    comes, without harm to the partner.
+    """
+    ranks = [min(players[p].place for p in side.players) for side in variant.sides]
+    ranks[own] = own_place
+    return [float(rank) for rank in ranks]

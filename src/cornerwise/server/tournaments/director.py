@@ -1,0 +1,186 @@
+"""The director: starts tournaments, makes the games of each round, ends what is over.
+
+Everything it knows is in the database, and every step is taken by one server only: a
+killed director is replaced by any other, or by itself at the next start.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING
+
+import sqlalchemy as sa
+
+from cornerwise.rules import variant
+from cornerwise.server.events import Event, Over, Played
+from cornerwise.server.making import Table
+from cornerwise.server.ranking.outcome import finished
+from cornerwise.server.seats import SeatView
+from cornerwise.server.state import GameState
+from cornerwise.server.store import Also, Conflict, Store
+from cornerwise.server.tournaments import keeping
+from cornerwise.server.tournaments.tournament import (
+    PlannedGame,
+    Step,
+    Tournament,
+    next_step,
+)
+
+if TYPE_CHECKING:
+    from cornerwise.server.rooms import Rooms
+
+log = logging.getLogger(__name__)
+ROUND = 2.0
+"""Seconds between two looks at what is due."""
+
+
+class Director:
+    """Runs the tournaments of this server."""
+
+    def __init__(self, store: Store, now: Callable[[], int]) -> None:
+        self._store, self._now = store, now
+        self._rooms: Rooms
+        self._heard: asyncio.Queue[tuple[str, str]] = asyncio.Queue()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def start(self, rooms: "Rooms") -> None:
+        """Take up what runs."""
+        self._rooms = rooms
+        self._tasks = [
+            asyncio.create_task(self._listen(), name="director"),
+            asyncio.create_task(self._make_rounds(), name="director's rounds"),
+        ]
+
+    async def close(self) -> None:
+        """Stop; nothing is lost."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def hear(self, game: str, state: GameState, events: Sequence[Event]) -> None:
+        """A listener of the rooms."""
+        if state.made.tournament and any(isinstance(event, Over) for event in events):
+            self._heard.put_nowait((state.made.tournament, game))
+
+    async def settled(self) -> None:
+        """Wait until everything heard so far is done."""
+        await self._heard.join()
+
+    async def _listen(self) -> None:
+        while True:
+            tournament, game = await self._heard.get()
+            try:
+                await self._ended(tournament, game)
+                await self.look(tournament)
+            except Exception:
+                log.exception("tournament %s: game %s could not be entered", tournament, game)
+            finally:
+                self._heard.task_done()
+
+    async def _make_rounds(self) -> None:
+        while True:
+            with suppress(sa.exc.SQLAlchemyError):  # the database will be back
+                await self.look_at_all()
+            await asyncio.sleep(ROUND)
+
+    # Looking
+
+    async def look_at_all(self) -> None:
+        """Everything that runs or is due."""
+        now = self._now()
+        for id in await self._store.read(lambda c: keeping.unfinished(c, now)):
+            try:
+                await self.look(id)
+            except (sa.exc.SQLAlchemyError, Conflict):
+                raise
+            except Exception:
+                log.exception("tournament %s could not go on", id)
+
+    async def look(self, id: str) -> None:
+        """Do all that can be done for a tournament now."""
+        while True:
+            tournament = await self._store.read(lambda c: keeping.load(c, id))
+            if tournament is None:
+                return
+            await self._make_games(tournament)
+            await self._enter_unheard(tournament)
+            current = await self._store.read(lambda c: keeping.load(c, id))
+            assert current is not None
+            step = next_step(current, self._now())
+            if step is None:
+                return
+            await self.take(current, step)
+
+    async def take(self, tournament: Tournament, step: Step) -> None:
+        """Do a step; if another server was quicker, its step counts."""
+        with suppress(Conflict):
+            await self._store.write(lambda c: keeping.take(c, tournament, step))
+
+    # Games
+
+    async def _make_games(self, tournament: Tournament) -> None:
+        for planned in tournament.games:
+            if not planned.made:
+                table = table_of(tournament, planned)
+                mark = Also(partial(keeping.mark_made, game=planned.game))
+                with suppress(Conflict):  # another server has made it
+                    await self._rooms.create(table, mark, id=planned.game)
+
+    async def _enter_unheard(self, tournament: Tournament) -> None:
+        """Games that ended while nobody listened."""
+        for planned in tournament.games:
+            if planned.made and not planned.meeting.over:
+                await self._ended(tournament.id, planned.game)
+
+    async def _ended(self, id: str, game: str) -> None:
+        stored = await self._store.load(game)
+        tournament = await self._store.read(lambda c: keeping.load(c, id))
+        if stored is None or tournament is None:
+            return
+        ended = finished(game, GameState(stored.events), stored.holders)
+        planned = next((g for g in tournament.games if g.game == game), None)
+        if ended is None or planned is None or planned.meeting.over:
+            return
+        body = keeping.TableBody(
+            entrants=list(planned.meeting.entrants),
+            places=[seat.rated_place for seat in ended.seats],
+            points=[seat.points for seat in ended.seats],
+            left=[seat.left for seat in ended.seats],
+        )
+        gone = _no_shows(planned, stored.events)
+        await self._store.write(lambda c: keeping.finish(c, id, game, body, gone))
+
+
+def table_of(tournament: Tournament, planned: PlannedGame) -> Table:
+    """The game of a table: entrants on their seats, computers on the others."""
+    chosen = tournament.chosen
+    by_number = {entrant.number: entrant for entrant in tournament.entrants}
+    people = [None if n is None else by_number[n] for n in planned.meeting.entrants]
+    is_duplicate = chosen.kind == "duplicate"
+    return Table(
+        variant=variant(chosen.variant, **chosen.options),
+        seats=tuple(
+            SeatView(kind="computer", level=chosen.level)
+            if entrant is None
+            else SeatView(kind="person", name=entrant.name, account=entrant.account)
+            for entrant in people
+        ),
+        holders=tuple(None if entrant is None else entrant.guest for entrant in people),
+        clock=chosen.clock,
+        public=True,
+        rated=chosen.rated,
+        tournament=tournament.id,
+        seed=chosen.seed + planned.meeting.round if is_duplicate else None,
+    )
+
+
+def _no_shows(planned: PlannedGame, events: Sequence[Event]) -> list[int]:
+    """Entrants who have not made a single move themselves."""
+    present = {e.player for e in events if isinstance(e, Played) and e.by == "person"}
+    return [
+        entrant
+        for player, entrant in enumerate(planned.meeting.entrants)
+        if entrant is not None and player not in present
+    ]

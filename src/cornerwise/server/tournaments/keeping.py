@@ -1,0 +1,203 @@
+"""Tournaments in the database. Functions run inside a transaction, or in a reader's thread."""
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+import msgspec
+import sqlalchemy as sa
+
+from cornerwise.server.guests import new_game_id
+from cornerwise.server.store import Conflict
+from cornerwise.server.tournaments.bodies import Phase
+from cornerwise.server.tournaments.schema import entrants, tournament_games, tournaments
+from cornerwise.server.tournaments.score import Meeting
+from cornerwise.server.tournaments.tournament import (
+    Chosen,
+    Entrant,
+    PlannedGame,
+    Step,
+    Tournament,
+)
+
+BYE = "bye."
+"""Begins the id of a table without a game."""
+_encode = msgspec.json.Encoder().encode
+
+
+class TableBody(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as it is stored."""
+
+    entrants: list[int | None]
+    places: list[int] = []
+    points: list[int] = []
+    left: list[bool] = []
+
+
+# Reading
+
+
+def load(connection: sa.Connection, id: str) -> Tournament | None:
+    """A tournament with everything, or None."""
+    row = connection.execute(sa.select(tournaments).where(tournaments.c.id == id)).one_or_none()
+    if row is None:
+        return None
+    found = sa.select(entrants).where(entrants.c.tournament == id).order_by(entrants.c.number)
+    games = sa.select(tournament_games).where(tournament_games.c.tournament == id)
+    games = games.order_by(tournament_games.c.round, tournament_games.c.number)
+    return Tournament(
+        id=row.id,
+        maker=row.maker,
+        phase=cast(Phase, row.phase),
+        version=row.version,
+        round=row.round,
+        created=row.created,
+        chosen=msgspec.json.decode(row.body, type=Chosen),
+        entrants=[_entrant(entry) for entry in connection.execute(found)],
+        games=[_planned(game) for game in connection.execute(games)],
+    )
+
+
+def _entrant(row: sa.Row[Any]) -> Entrant:
+    return Entrant(
+        number=row.number, guest=row.guest, name=row.name, account=row.account, is_out=row.is_out
+    )
+
+
+def _planned(row: sa.Row[Any]) -> PlannedGame:
+    body = msgspec.json.decode(row.body, type=TableBody)
+    meeting = Meeting(
+        round=row.round,
+        entrants=tuple(body.entrants),
+        over=row.over,
+        places=tuple(body.places),
+        points=tuple(body.points),
+        left=tuple(body.left),
+    )
+    return PlannedGame(game=row.game, made=row.made, meeting=meeting)
+
+
+def recent(connection: sa.Connection, phases: Sequence[Phase], limit: int) -> list[Tournament]:
+    """The newest tournaments in some phases, without their games."""
+    count = (
+        sa.select(sa.func.count())
+        .where(entrants.c.tournament == tournaments.c.id, ~entrants.c.is_out)
+        .scalar_subquery()
+    )
+    query = (
+        sa.select(tournaments, count.label("present"))
+        .where(tournaments.c.phase.in_(phases))
+        .order_by(tournaments.c.created.desc(), tournaments.c.id)
+        .limit(limit)
+    )
+    return [
+        Tournament(
+            id=row.id,
+            maker=row.maker,
+            phase=cast(Phase, row.phase),
+            version=row.version,
+            round=row.round,
+            created=row.created,
+            chosen=msgspec.json.decode(row.body, type=Chosen),
+            entrants=[Entrant(number=n, guest="", name="", account="") for n in range(row.present)],
+        )
+        for row in connection.execute(query)
+    ]
+
+
+def unfinished(connection: sa.Connection, now: int) -> list[str]:
+    """Tournaments that the director should look at: those that run, and those due to start."""
+    due = (tournaments.c.phase == "open") & (tournaments.c.due <= now)
+    query = sa.select(tournaments.c.id).where((tournaments.c.phase == "running") | due)
+    return list(connection.scalars(query.order_by(tournaments.c.created)))
+
+
+def tournament_of(connection: sa.Connection, game: str) -> str | None:
+    """The tournament that a game belongs to."""
+    query = sa.select(tournament_games.c.tournament).where(tournament_games.c.game == game)
+    return connection.scalar(query)
+
+
+# Writing
+
+
+def create(connection: sa.Connection, made: Tournament) -> None:
+    """A new tournament with its first entrants."""
+    connection.execute(
+        sa.insert(tournaments),
+        {
+            "id": made.id, "maker": made.maker, "phase": made.phase, "version": 0, "round": 0,
+            "due": made.chosen.starts or None, "created": made.created,
+            "body": _encode(made.chosen).decode(),
+        },
+    )  # fmt: skip
+    for entrant in made.entrants:
+        enter(connection, made.id, entrant)
+
+
+def enter(connection: sa.Connection, id: str, entrant: Entrant) -> None:
+    """A new entrant; who was there before is in again, perhaps under another name."""
+    own = (entrants.c.tournament == id) & (entrants.c.number == entrant.number)
+    connection.execute(sa.delete(entrants).where(own))
+    connection.execute(
+        sa.insert(entrants),
+        {
+            "tournament": id, "number": entrant.number, "guest": entrant.guest,
+            "name": entrant.name, "account": entrant.account, "is_out": entrant.is_out,
+        },
+    )  # fmt: skip
+
+
+def take(connection: sa.Connection, tournament: Tournament, step: Step) -> None:
+    """Do a step, unless another server has done it; the games of the round get their ids."""
+    chosen = msgspec.structs.replace(tournament.chosen, rounds=step.rounds)
+    done = connection.execute(
+        sa.update(tournaments)
+        .where(tournaments.c.id == tournament.id, tournaments.c.version == tournament.version)
+        .values(
+            phase=step.phase, round=step.round, due=None, version=tournament.version + 1,
+            body=_encode(chosen).decode(),
+        )
+    )  # fmt: skip
+    if done.rowcount != 1:
+        raise Conflict(f"tournament {tournament.id} has gone on")
+    rows = [
+        _row(tournament.id, step.round, number, table) for number, table in enumerate(step.tables)
+    ]
+    if rows:
+        connection.execute(sa.insert(tournament_games), rows)
+
+
+def _row(id: str, round: int, number: int, table: tuple[int | None, ...]) -> dict[str, Any]:
+    is_bye = len(table) == 1
+    return {
+        "game": f"{BYE}{id}.{round}.{number}" if is_bye else new_game_id(),
+        "tournament": id,
+        "round": round,
+        "number": number,
+        "made": is_bye,
+        "over": is_bye,
+        "body": _encode(TableBody(entrants=list(table))).decode(),
+    }
+
+
+def mark_made(connection: sa.Connection, game: str) -> None:
+    """The game of a table exists: written together with the game itself."""
+    done = connection.execute(
+        sa.update(tournament_games)
+        .where(tournament_games.c.game == game, ~tournament_games.c.made)
+        .values(made=True)
+    )
+    if done.rowcount != 1:
+        raise Conflict(f"game {game} is made already")
+
+
+def finish(connection: sa.Connection, id: str, game: str, body: TableBody, gone: list[int]) -> None:
+    """A table has ended. Who did not show up is out until they come back."""
+    connection.execute(
+        sa.update(tournament_games)
+        .where(tournament_games.c.game == game)
+        .values(over=True, body=_encode(body).decode())
+    )
+    if gone:
+        own = (entrants.c.tournament == id) & entrants.c.number.in_(gone)
+        connection.execute(sa.update(entrants).where(own).values(is_out=True))

@@ -1,0 +1,216 @@
+"""What can be asked and done about tournaments."""
+
+import secrets
+from collections.abc import Sequence
+
+from cornerwise.server.guests import new_game_id
+from cornerwise.server.http import Call, Parameter, Route
+from cornerwise.server.making import chosen_variant
+from cornerwise.server.refusal import Refusal
+from cornerwise.server.seats import LEVELS
+from cornerwise.server.speeds import speed_of
+from cornerwise.server.store import Conflict
+from cornerwise.server.tournaments import bodies, keeping, views
+from cornerwise.server.tournaments.bodies import Phase
+from cornerwise.server.tournaments.tournament import (
+    Chosen,
+    Entrant,
+    Step,
+    Tournament,
+    begin,
+    entrant_of,
+    fewest,
+)
+
+MAX_LISTED = 100
+PHASES: Sequence[Phase] = ("open", "running", "over")
+
+
+# Looking
+
+
+async def _list(call: Call) -> bodies.TournamentList:
+    limit = call.number("limit", 50, range(1, MAX_LISTED + 1))
+    found = await call.rooms.services.store.read(lambda c: keeping.recent(c, PHASES, limit))
+    order = {phase: number for number, phase in enumerate(PHASES)}
+    found.sort(key=lambda tournament: order[tournament.phase])
+    return bodies.TournamentList(tournaments=[views.line(tournament) for tournament in found])
+
+
+async def _show(call: Call) -> bodies.TournamentView:
+    return views.view(await _load(call), call.guest)
+
+
+async def _load(call: Call) -> Tournament:
+    id = call.path("tournament")
+    found = await call.rooms.services.store.read(lambda c: keeping.load(c, id))
+    if found is None:
+        raise Refusal("unknown_game", "there is no such tournament")
+    return found
+
+
+# Making
+
+
+async def _create(call: Call) -> bodies.TournamentView:
+    new: bodies.NewTournament = call.body
+    chosen = _chosen(new, call.rooms.services.now())
+    maker = [_entry(call, 0, new.entrant)] if new.entrant else []
+    made = Tournament(
+        id=new_game_id(), maker=call.guest, phase="open", version=0, round=0,
+        created=call.rooms.services.now(), chosen=chosen, entrants=maker,
+    )  # fmt: skip
+    await call.rooms.services.store.write(lambda c: keeping.create(c, made))
+    return views.view(made, call.guest)
+
+
+def _chosen(new: bodies.NewTournament, now: int) -> Chosen:
+    variant = chosen_variant(new.variant, dict(new.options))
+    if speed_of(new.clock, variant) is None:
+        raise Refusal("unreadable", "a tournament needs a clock, or it might never end")
+    if new.starts and new.starts < now:
+        raise Refusal("unreadable", "the start is in the past")
+    if new.kind == "duplicate" and new.level == LEVELS[1]:
+        raise Refusal("unreadable", "in a duplicate the computers' level is 9 at most")
+    return Chosen(
+        name=new.name,
+        kind=new.kind,
+        variant=new.variant,
+        options=dict(new.options),
+        clock=new.clock,
+        rounds=new.rounds,
+        starts=new.starts,
+        most=new.most,
+        level=new.level,
+        rated=new.rated,
+        seed=secrets.randbits(40),
+    )
+
+
+# Taking part
+
+
+def _entry(call: Call, number: int, name: str) -> Entrant:
+    account = call.person.account
+    return Entrant(number=number, guest=call.guest, name=name or account, account=account)
+
+
+async def _enter(call: Call) -> bodies.TournamentView:
+    body: bodies.EnterTournament = call.body
+    tournament = await _load(call)
+    me = entrant_of(tournament, call.guest)
+    _require_room(tournament, me)
+    number = me.number if me else len(tournament.entrants)
+    entry = _entry(call, number, body.name)
+    if not entry.name:
+        raise Refusal("unreadable", "say by which name you take part")
+    await _write(call, tournament, entry)
+    return await _show(call)
+
+
+def _require_room(tournament: Tournament, me: Entrant | None) -> None:
+    if tournament.phase == "running" and me is not None:
+        return  # back again: from the next round on
+    if tournament.phase != "open":
+        raise Refusal("not_now", "this tournament can be entered no more")
+    if me is None and len(tournament.active) >= tournament.chosen.most:
+        raise Refusal("not_now", "this tournament is full")
+
+
+async def _leave(call: Call) -> bodies.TournamentView:
+    tournament = await _load(call)
+    me = entrant_of(tournament, call.guest)
+    if me is None:
+        raise Refusal("not_yours", "you do not take part in this tournament")
+    if tournament.phase not in ("open", "running"):
+        raise Refusal("not_now", "this tournament is over")
+    gone = Entrant(number=me.number, guest=me.guest, name=me.name, account=me.account, is_out=True)
+    await _write(call, tournament, gone)
+    return await _show(call)
+
+
+async def _write(call: Call, tournament: Tournament, entry: Entrant) -> None:
+    try:
+        await call.rooms.services.store.write(lambda c: keeping.enter(c, tournament.id, entry))
+    except Conflict as error:
+        raise Refusal("busy", "somebody else came at the same moment; try again") from error
+
+
+# The maker's
+
+
+async def _start(call: Call) -> bodies.TournamentView:
+    tournament = await _load_own(call)
+    kind = tournament.chosen.kind
+    if len(tournament.active) < fewest(kind):
+        raise Refusal("not_now", f"a tournament of this kind needs {fewest(kind)} who take part")
+    await _take(call, tournament, begin(tournament))
+    await call.rooms.services.director.look(tournament.id)
+    return await _show(call)
+
+
+async def _cancel(call: Call) -> bodies.TournamentView:
+    tournament = await _load_own(call)
+    await _take(call, tournament, Step(phase="canceled", round=0, rounds=0, tables=[]))
+    return await _show(call)
+
+
+async def _load_own(call: Call) -> Tournament:
+    tournament = await _load(call)
+    if tournament.maker != call.guest:
+        raise Refusal("not_yours", "only who made the tournament can do that")
+    if tournament.phase != "open":
+        raise Refusal("not_now", "this tournament has begun")
+    return tournament
+
+
+async def _take(call: Call, tournament: Tournament, step: Step) -> None:
+    try:
+        await call.rooms.services.store.write(lambda c: keeping.take(c, tournament, step))
+    except Conflict as error:
+        raise Refusal("stale", "this tournament has gone on since") from error
+
+
+TOURNAMENT = Parameter(
+    "tournament", {"type": "string", "pattern": "^[A-Za-z0-9_-]{12}$"}, "Its id", in_path=True
+)
+LIMIT = Parameter("limit", {"type": "integer", "minimum": 1, "maximum": MAX_LISTED}, "At most")
+_here = "/api/tournaments/{tournament}"
+
+TOURNAMENT_ROUTES = (
+    Route(
+        method="GET", path="/api/tournaments", access="anybody", handler=_list,
+        answer=bodies.TournamentList, parameters=(LIMIT,), refusals=(400,),
+        summary="Tournaments: to be entered, running, over",
+    ),
+    Route(
+        method="POST", path="/api/tournaments", access="anybody", handler=_create, status=201,
+        body=bodies.NewTournament, answer=bodies.TournamentView, refusals=(400, 403, 413),
+        rate="create", summary="A new tournament",
+    ),
+    Route(
+        method="GET", path=_here, access="anybody", handler=_show,
+        answer=bodies.TournamentView, parameters=(TOURNAMENT,), refusals=(404,),
+        summary="A tournament: entrants, results, rounds",
+    ),
+    Route(
+        method="POST", path=f"{_here}/enter", access="anybody", handler=_enter,
+        body=bodies.EnterTournament, answer=bodies.TournamentView, parameters=(TOURNAMENT,),
+        refusals=(400, 403, 404, 409, 413, 503), summary="Take part, or again after an absence",
+    ),
+    Route(
+        method="POST", path=f"{_here}/leave", access="owner", handler=_leave,
+        answer=bodies.TournamentView, parameters=(TOURNAMENT,), refusals=(403, 404, 409, 503),
+        summary="Take part no longer",
+    ),
+    Route(
+        method="POST", path=f"{_here}/start", access="owner", handler=_start,
+        answer=bodies.TournamentView, parameters=(TOURNAMENT,), refusals=(403, 404, 409),
+        summary="Start it, as its maker",
+    ),
+    Route(
+        method="POST", path=f"{_here}/cancel", access="owner", handler=_cancel,
+        answer=bodies.TournamentView, parameters=(TOURNAMENT,), refusals=(403, 404, 409),
+        summary="Call it off, as its maker",
+    ),
+)  # fmt: skip
