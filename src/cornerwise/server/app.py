@@ -17,11 +17,13 @@ import cornerwise
 from cornerwise.play import native_tables
 from cornerwise.rules import VARIANTS
 from cornerwise.server import http, openapi
+from cornerwise.server.accounts.desk import Desk
+from cornerwise.server.accounts.people import CHANGED_IDENTITY
 from cornerwise.server.accounts.person import Person
 from cornerwise.server.bodies import Health
+from cornerwise.server.cluster.neighbors import meet
 from cornerwise.server.guard import Door, GuardMiddleware
 from cornerwise.server.guests import COOKIE, Keeper, read_secret
-from cornerwise.server.jobs import JobPool
 from cornerwise.server.mail import mailer_of
 from cornerwise.server.pages import Pages
 from cornerwise.server.refusal import Refusal
@@ -42,31 +44,48 @@ class Server:
     def __init__(self, settings: Settings, now: Callable[[], int] = wall_clock) -> None:
         settings.data.mkdir(parents=True, exist_ok=True)
         self.settings = settings
-        self.keeper = Keeper(read_secret(settings.data))
+        self._secret = read_secret(settings.data)
+        self.keeper = Keeper(self._secret)
         self.door = Door(settings)
         self.mailer = mailer_of(settings)
         self.pages = Pages()
         self.sockets = 0
         self._now = now
         self.rooms: Rooms
+        self.desk: Desk
 
     @asynccontextmanager
     async def life(self, _: object) -> AsyncIterator[None]:
         """Open the store, take up games; at the end let go in the right order."""
         settings = self.settings
         store = await asyncio.to_thread(open_store, settings.database_url, sync=settings.sync)
-        jobs = JobPool(settings.workers)
-        services = Services(store, jobs, self.keeper, self._now, mailer=self.mailer)
+        around = await meet(settings, self._secret)
+        services = Services(
+            store, around.jobs, self.keeper, self._now,
+            bus=around.bus, cluster=around.cluster, mailer=self.mailer,
+        )  # fmt: skip
         self.rooms = Rooms(services)
+        self.desk = Desk(self.rooms)
+        services.listeners.extend([services.ranking.hear, services.director.hear])
+        services.people.on_move.append(services.ranking.merge)
         try:
             await asyncio.to_thread(_warm_up)
+            around.serve(self.rooms)
             await self.rooms.start()
+            self.desk.start()
+            services.lobby.start(self.rooms)
+            services.ranking.start()
+            services.director.start(self.rooms)
             if settings.eager:
-                jobs.warm_up()
+                around.jobs.warm_up()
             yield
         finally:
+            await services.director.close()
+            await services.ranking.close()
+            await services.lobby.close()
+            await self.desk.close()
             await self.rooms.close()
-            await jobs.close()
+            await around.close()
             await store.close()
 
     # HTTP
@@ -84,12 +103,18 @@ class Server:
 
     async def handle(self, route: http.Route, request: Request) -> Response:
         """One request, for whoever may make it; a newcomer becomes a guest."""
-        known = await self.rooms.services.people.identify(request.headers, request.cookies)
+        known = await self.rooms.services.people.identify(request.headers, http.cookies_of(request))
         http.check_door(request, route, self.door, known)
         person = known if known.guest else Person(guest=self.keeper.new_guest())
         body = await http.read_body(request, route)
         call = http.Call(
-            request=request, rooms=self.rooms, person=person, body=body, health=self.health
+            request=request,
+            rooms=self.rooms,
+            person=person,
+            body=body,
+            health=self.health,
+            door=self.door,
+            desk=self.desk,
         )
         if not known.guest:
             call.cookies[COOKIE] = self.keeper.cookie(person.guest)
@@ -100,9 +125,8 @@ class Server:
     async def page(self, request: Request) -> Response:
         """A file of the built pages; the first one makes the device a guest."""
         response = self.pages.answer(request)
-        if response.media_type == "text/html" and not self.keeper.guest(
-            request.cookies.get(COOKIE)
-        ):
+        known = self.keeper.guest(http.cookies_of(request).get(COOKIE))
+        if response.media_type == "text/html" and known is None:
             cookie = self.keeper.cookie(self.keeper.new_guest())
             http.set_cookies(request, response, {COOKIE: cookie})
         return response
@@ -131,13 +155,27 @@ class Server:
         if not self.door.allows_rate("request", (address,)):
             await websocket.close(1013, "too many connections")
             return
-        person = await self.rooms.services.people.identify(websocket.headers, websocket.cookies)
+        people = self.rooms.services.people
+        try:
+            person = await people.identify(websocket.headers, http.cookies_of(websocket))
+        except Refusal as refusal:
+            await websocket.close(CHANGED_IDENTITY, refusal.message)
+            return
         bucket = Bucket(self.settings.message_rate, self.settings.message_burst)
         self.sockets += 1
         try:
-            await Socket(websocket, person, self.rooms, bucket).run()
+            await self._converse(Socket(websocket, person, self.rooms, bucket))
         finally:
             self.sockets -= 1
+
+    async def _converse(self, socket: Socket) -> None:
+        """Until either side ends it, or the session by which it was opened has ended."""
+        people = self.rooms.services.people
+        people.connected(socket)
+        try:
+            await socket.run()
+        finally:
+            people.disconnected(socket)
 
 
 def _warm_up() -> None:

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
+from cornerwise.server.accounts.desk import Desk
 from cornerwise.server.accounts.person import Access, Person, check_access
 from cornerwise.server.bodies import Problem
 from cornerwise.server.guard import Door
@@ -26,9 +27,12 @@ STATUS: Mapping[ErrorCode, int] = {
     "illegal": 400,
     "sign_in": 401,
     "not_yours": 403,
+    "silenced": 403,
+    "banned": 403,
     "bad_sign_in": 403,
     "bad_key": 403,
     "unknown_game": 404,
+    "unknown_person": 404,
     "not_now": 409,
     "stale": 409,
     "seat_taken": 409,
@@ -40,6 +44,8 @@ STATUS: Mapping[ErrorCode, int] = {
 }
 SMALL_BODY = 16_384
 """Bytes of a request, unless a route says otherwise."""
+HOST_ONLY = "__Host-"
+"""Browsers take a cookie of such a name only from https and this very host."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +69,9 @@ class Call:
     body: Any = None
     """Of the route's `body` type."""
     health: Callable[[], Any]
+    door: Door
+    desk: Desk
+    """Where accounts are opened, entered and closed."""
     cookies: dict[str, str | None] = field(default_factory=dict)
     """To be set with the answer; None takes a cookie away."""
 
@@ -159,16 +168,28 @@ def answer(route: Route, request: Request, result: Any) -> Response:
     return Response(data, route.status, dict(route.headers), "application/json")
 
 
+def cookies_of(connection: HTTPConnection) -> Mapping[str, str]:
+    """Our cookies. Over https only those that no other host and no plain page can have set."""
+    if connection.url.scheme not in ("https", "wss"):
+        return connection.cookies
+    return {
+        name.removeprefix(HOST_ONLY): value
+        for name, value in connection.cookies.items()
+        if name.startswith(HOST_ONLY)
+    }
+
+
 def set_cookies(request: Request, response: Response, cookies: Mapping[str, str | None]) -> None:
     """None of them can be read by a script, or is sent with another site's request."""
+    secure = request.url.scheme == "https"
     for name, value in cookies.items():
         response.set_cookie(
-            name,
+            HOST_ONLY + name if secure else name,
             value or "",
             max_age=0 if value is None else COOKIE_AGE,
             httponly=True,
             samesite="lax",
-            secure=request.url.scheme == "https",
+            secure=secure,
         )
 
 

@@ -10,6 +10,7 @@ from typing import Literal
 from cornerwise.server.events import Event
 from cornerwise.server.lobby import messages as lobby
 from cornerwise.server.manners import messages as manners
+from cornerwise.server.manners.messages import Chat as Chat
 from cornerwise.server.seats import Level, Name
 from cornerwise.server.table import messages as table
 from cornerwise.server.wire import Action as Action
@@ -123,7 +124,7 @@ ClientMessage = (
     | lobby.Seek
     | lobby.CancelSeek
     | lobby.AcceptComputers
-    | manners.Chat
+    | Chat
 )
 
 
@@ -220,6 +221,9 @@ ErrorCode = Literal[
     "too_large",
     "too_fast",
     "unknown_game",
+    "unknown_person",
+    "silenced",
+    "banned",
     "not_joined",
     "not_yours",
     "sign_in",

@@ -18,6 +18,9 @@ from cornerwise.server import events as ev
 from cornerwise.server import protocol as say
 from cornerwise.server.accounts.person import Person
 from cornerwise.server.guests import new_game_id
+from cornerwise.server.lobby.filling import fill_time, filled
+from cornerwise.server.manners.chat import Talk
+from cornerwise.server.manners.welcome import require_welcome
 from cornerwise.server.outcomes import played
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.services import Services
@@ -33,7 +36,7 @@ from cornerwise.server.thinking import Thinking
 
 log = logging.getLogger(__name__)
 encode = msgspec.json.Encoder().encode
-Request = say.Action | say.MoveNow | say.AskHint
+Request = say.Action | say.MoveNow | say.AskHint | say.Chat
 """What a follower can ask of a room."""
 MAX_EVENTS = 5000
 """Of one game: far above any real one, so that nobody fills the disk with names."""
@@ -68,6 +71,8 @@ class Room:
             stored.holders.get(player) for player in range(len(self.state.seats))
         ]
         self.followers: dict[Follower, None] = {}
+        self.watchers = 0
+        self.talk = Talk(self)
         self.is_broken = False
         self._actions = dict(stored.actions)
         self._lock = asyncio.Lock()
@@ -128,8 +133,8 @@ class Room:
         self._set_timer()
         guests = {follower.guest for follower in self.followers}
         players = [p for p, holder in enumerate(self.holders) if holder and holder in guests]
-        watchers = sum(not self.seats_of(follower.guest) for follower in self.followers)
-        self.broadcast(say.Presence(game=self.id, players=players, watchers=watchers))
+        self.watchers = sum(not self.seats_of(follower.guest) for follower in self.followers)
+        self.broadcast(say.Presence(game=self.id, players=players, watchers=self.watchers))
 
     def broadcast(self, message: say.ServerMessage) -> None:
         """To everybody who follows the game."""
@@ -153,6 +158,8 @@ class Room:
                 self.thinking.move_now()
             case say.AskHint():
                 self.thinking.hint(follower, request.id)
+            case say.Chat():
+                await self.talk.say(follower, request)
             case _:
                 await self.act(follower, request)
 
@@ -188,6 +195,8 @@ class Room:
         now = self.services.now()
         events = decide.decide(self.state, action, actor, self.holders, now, absence)
         takes = {action.player: follower.guest} if isinstance(action, say.Sit) else {}
+        if isinstance(action, say.Sit) and action.player not in actor.seats:
+            await require_welcome(self.services, follower.guest, self.holders)
         await self.write(events, follower.guest, action.id, takes)
 
     async def _absence(self, action: say.Action) -> Absence:
@@ -210,13 +219,22 @@ class Room:
             raise Refusal("not_now", "the game is not over")
         if not self.seats_of(follower.guest):
             raise Refusal("not_yours", "only who sat at the table can ask for a rematch")
-        if self.state.rematch is not None:
+        if self.state.rematch is not None or self.state.owes_pair:
             return
-        now = self.services.now()
         table = making.rematch(self.state, self.holders, self.id, follower.guest)
+        await self._make_next(table, follower.guest, action.id)
+
+    async def _make_pair(self) -> None:
+        """The second game of a pair begins when the first has ended, asked for by nobody."""
+        async with self._lock:
+            if not self.is_broken and self.state.owes_pair:
+                await self._make_next(making.rematch(self.state, self.holders, self.id))
+
+    async def _make_next(self, table: making.Table, guest: str = "", id: str = "") -> None:
+        now = self.services.now()
         new = new_game(table, now)
         event = ev.Rematch(seq=self.state.seq + 1, time=now, game=new.game)
-        await self.write([event], follower.guest, action.id, {}, new)
+        await self.write([event], guest, id, {}, new)
         self._wake(new.game)
 
     # The server's own decisions
@@ -230,6 +248,8 @@ class Room:
 
     async def _check_clock(self) -> None:
         player, now = self.state.game.player, self.services.now()
+        if not self.state.started:
+            await self._fill(now)
         if player is None or not self.state.is_running:
             return
         lag, leaves = self.attendance.lag_of(player), self.attendance.due()
@@ -239,6 +259,15 @@ class Room:
         elif leaves is not None and now >= leaves:
             level = await self._level_for(player)
             await self.write(stand_ins.stand_in(self.state, player, level, "left", now))
+
+    async def _fill(self, now: int) -> None:
+        """Computers take the seats that nobody took in time."""
+        due = fill_time(self.state)
+        if due is None or now < due:
+            return
+        people = [player for player, holder in enumerate(self.holders) if holder]
+        level = await self._level_for(people[0]) if people else DEFAULT_LEVEL
+        await self.write(filled(self.state, level, now))
 
     async def computer_moves(self, turn_seq: int, move: str) -> None:
         """Write a move that the computer has found for the turn `turn_seq`."""
@@ -252,6 +281,8 @@ class Room:
         """Let the clock run and the computer think, as the state wants it."""
         self._set_timer()
         self.thinking.follow_turn()
+        if self.state.owes_pair:
+            self.spawn(self._make_pair())
         if self.plans.are_due:  # the server ended between a turn and the move planned for it
             self.spawn(self.check_clock())
 
@@ -284,7 +315,8 @@ class Room:
         deadline, leaves = self.state.deadline(), self.attendance.due()
         if deadline is not None:
             deadline += self.state.lag_for(self.attendance.lag_of(self.state.game.player))
-        return min((time for time in (deadline, leaves) if time is not None), default=None)
+        times = (deadline, leaves, fill_time(self.state))
+        return min((time for time in times if time is not None), default=None)
 
     def _time_is_up(self) -> None:
         self._timer = None

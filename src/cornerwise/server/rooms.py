@@ -17,7 +17,7 @@ from cornerwise.server.refusal import Refusal
 from cornerwise.server.room import Follower, Room, new_game
 from cornerwise.server.services import Services
 from cornerwise.server.state import GameState
-from cornerwise.server.store import NewGame, StoredGame
+from cornerwise.server.store import Also, NewGame, StoredGame
 
 log = logging.getLogger(__name__)
 SWEEP = 30.0
@@ -132,6 +132,11 @@ class Rooms:
         if new.head.acts:
             await self.get(new.game)
         return new
+
+    def watchers(self) -> dict[str, int]:
+        """By public game that is owned here and watched: how many pages watch it."""
+        mine = [room for room in self._rooms.values() if isinstance(room, Room) and room.watchers]
+        return {room.id: room.watchers for room in mine if room.state.made.public}
 
     # Ownership
 

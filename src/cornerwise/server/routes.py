@@ -8,14 +8,23 @@ from starlette.responses import Response
 
 from cornerwise.rules import VARIANTS, Variant
 from cornerwise.server import bodies
+from cornerwise.server.accounts.passkeys import can_have_passkeys
+from cornerwise.server.accounts.routes import ACCOUNT_ROUTES
 from cornerwise.server.downloads import PICTURES, download
 from cornerwise.server.http import Call, Parameter, Route
+from cornerwise.server.lobby.creating import create_game
+from cornerwise.server.lobby.routes import LOBBY_ROUTES
 from cornerwise.server.making import Table, chosen_variant, seated, taken_over
+from cornerwise.server.manners.moderation_routes import MODERATION_ROUTES
+from cornerwise.server.manners.persons import readable_game
+from cornerwise.server.manners.routes import MANNERS_ROUTES
 from cornerwise.server.pages import Page, make_page
+from cornerwise.server.ranking.routes import RANKING_ROUTES
 from cornerwise.server.records import imported
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.solo_routes import SOLO_ROUTES
 from cornerwise.server.summary import listed, summary
+from cornerwise.server.tournaments.routes import TOURNAMENT_ROUTES
 from cornerwise.server.variants import summaries, variant_view
 
 MAX_LISTED = 500
@@ -28,7 +37,14 @@ async def _health(call: Call) -> bodies.Health:
 
 
 async def _me(call: Call) -> bodies.Me:
-    return bodies.Me(guest=call.rooms.services.keeper.public_name(call.guest))
+    services, person, url = call.rooms.services, call.person, call.request.url
+    return bodies.Me(
+        guest=services.keeper.public_name(call.guest),
+        account=person.account,
+        is_moderator=person.is_moderator,
+        can_mail=services.mailer is not None,
+        can_passkey=can_have_passkeys(url.scheme, url.hostname or ""),
+    )
 
 
 # Variants
@@ -71,15 +87,12 @@ def _numbers(text: str) -> list[int]:
 
 
 async def _create(call: Call) -> bodies.GameMade:
-    new: bodies.NewGame = call.body
-    chosen = chosen_variant(new.variant, dict(new.options))
-    seats, holders = seated(chosen, new.seats, call.person)
-    return await _make(call, Table(chosen, seats, holders, new.clock))
+    return _made(call, *await create_game(call.rooms, call.person, call.body))
 
 
 async def _fork(call: Call) -> bodies.GameMade:
     fork: bodies.ForkGame = call.body
-    room = await call.rooms.look(call.path("game"))
+    room = await readable_game(call.rooms, call.path("game"), call.guest)
     game = room.state.game
     seats, holders = seated(game.variant, fork.seats, call.person)
     table = taken_over(game, fork.ply, seats, holders, clock=fork.clock, origin=room.id)
@@ -92,11 +105,14 @@ async def _import(call: Call) -> bodies.GameMade:
 
 
 async def _make(call: Call, table: Table) -> bodies.GameMade:
-    new = await call.rooms.create(table)
+    return _made(call, (await call.rooms.create(table)).game, table)
+
+
+def _made(call: Call, game: str, table: Table) -> bodies.GameMade:
     mine = [player for player, holder in enumerate(table.holders) if holder == call.guest]
     # A table with none of my seats on it still needs its link.
-    key = call.rooms.services.keeper.key(new.game)
-    return bodies.GameMade(game=new.game, key=key, seats=mine)
+    key = call.rooms.services.keeper.key(game)
+    return bodies.GameMade(game=game, key=key, seats=mine)
 
 
 async def _games(call: Call) -> bodies.GameList:
@@ -110,13 +126,13 @@ async def _games(call: Call) -> bodies.GameList:
 
 
 async def _game(call: Call) -> bodies.GameRecord:
-    room = await call.rooms.look(call.path("game"))
+    room = await readable_game(call.rooms, call.path("game"), call.guest)
     mine = room.seats_of(call.guest)
     return bodies.GameRecord(summary=summary(room.id, room.state, mine), events=list(room.events))
 
 
 async def _download(call: Call) -> Response:
-    room = await call.rooms.look(call.path("game"))
+    room = await readable_game(call.rooms, call.path("game"), call.guest)
     return await download(call, room, call.path("format"))
 
 
@@ -167,7 +183,8 @@ ROUTES = (
     Route(
         method="POST", path="/api/games", access="anybody",
         handler=_create, body=bodies.NewGame, status=201,
-        answer=bodies.GameMade, refusals=(400, 403, 413), rate="create", summary="A new game",
+        answer=bodies.GameMade, refusals=(400, 403, 404, 409, 413), rate="create",
+        summary="A new game",
     ),
     Route(
         method="GET", path="/api/games", access="anybody", handler=_games, answer=bodies.GameList,
@@ -197,6 +214,12 @@ ROUTES = (
         answer=bodies.GameMade, refusals=(400, 403, 413), max_body=MAX_IMPORT, rate="create",
         summary="A game from a .blksgf file",
     ),
+    *ACCOUNT_ROUTES,
+    *LOBBY_ROUTES,
+    *MANNERS_ROUTES,
+    *MODERATION_ROUTES,
+    *RANKING_ROUTES,
+    *TOURNAMENT_ROUTES,
     *SOLO_ROUTES,
 )  # fmt: skip
 """In the order of the documentation."""

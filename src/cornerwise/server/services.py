@@ -3,7 +3,7 @@
 import logging
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -12,11 +12,14 @@ from cornerwise.server.cluster.alone import Alone, Cluster
 from cornerwise.server.cluster.bus import Bus, LocalBus
 from cornerwise.server.events import Event
 from cornerwise.server.guests import Keeper
-from cornerwise.server.jobs import JobPool
+from cornerwise.server.lobby.lobby import Lobby
 from cornerwise.server.mail import Mailer
+from cornerwise.server.queueing import Jobs
+from cornerwise.server.ranking.ranking import Ranking
+from cornerwise.server.seats import ClockSpec
 from cornerwise.server.state import GameState
 from cornerwise.server.store import Store
-from cornerwise.server.table.stand_ins import DEFAULT_LEVEL
+from cornerwise.server.tournaments.director import Director
 
 log = logging.getLogger(__name__)
 
@@ -45,11 +48,6 @@ class Timings:
         return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
 
-async def default_level(guest: str, variant: str) -> int:
-    """While nobody's strength is known."""
-    return DEFAULT_LEVEL
-
-
 Listener = Callable[[str, GameState, Sequence[Event]], None]
 """Takes a game, its state and what has just happened in it, already safe on disk."""
 
@@ -59,15 +57,13 @@ class Services:
     """The parts that every room shares."""
 
     store: Store
-    jobs: JobPool
+    jobs: Jobs
     keeper: Keeper
     now: Callable[[], int] = wall_clock
     """Milliseconds since 1970."""
     timings: Timings = field(default_factory=Timings)
     listeners: list[Listener] = field(default_factory=list)
     """Told after each commit of a room of this process. They must not wait or raise."""
-    level_for: Callable[[str, str], Awaitable[int]] = default_level
-    """The computer's level nearest to a guest's strength in a variant. A room waits for it."""
     mailer: Mailer | None = None
     """Sends mails; None when mail is not configured."""
     bus: Bus = field(default_factory=LocalBus)
@@ -79,6 +75,29 @@ class Services:
     def people(self) -> People:
         """Who somebody is."""
         return People(self.store, self.keeper, self.now, self.bus)
+
+    @cached_property
+    def lobby(self) -> Lobby:
+        """Where people meet."""
+        return Lobby(self)
+
+    @cached_property
+    def ranking(self) -> Ranking:
+        """Who is how strong."""
+        return Ranking(self.store, self.now)
+
+    @cached_property
+    def director(self) -> Director:
+        """Runs the tournaments."""
+        return Director(self.store, self.now)
+
+    async def level_for(self, guest: str, variant: str) -> int:
+        """The computer's level nearest to a guest's strength in a variant. A room waits for it."""
+        return await self.ranking.level_for(guest, variant)
+
+    async def rating_of(self, guest: str, variant: str, clock: ClockSpec | None) -> float | None:
+        """A guest's rating in a variant at a clock; None for who has none."""
+        return await self.ranking.rating_of(guest, variant, clock)
 
     def tell_listeners(self, game: str, state: GameState, events: Sequence[Event]) -> None:
         """What a room has written. One listener's trouble is not the game's."""

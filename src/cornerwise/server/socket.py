@@ -11,6 +11,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from cornerwise.server import protocol as say
 from cornerwise.server.accounts.person import Person
 from cornerwise.server.cluster.alone import Unavailable
+from cornerwise.server.lobby.messages import (
+    AcceptComputers,
+    CancelSeek,
+    EnterLobby,
+    LeaveLobby,
+    Seek,
+)
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.rooms import GameRoom, Rooms
 from cornerwise.server.table import messages as table
@@ -82,11 +89,14 @@ class Socket:
     async def run(self) -> None:
         """From the handshake to the end."""
         await self._websocket.accept()
+        lobby = self._rooms.services.lobby
+        lobby.arrive(self)
         reader = asyncio.create_task(self._read(), name="socket reader")
         reader.add_done_callback(lambda _: self.drop(1000))
         try:
             await self._write()
         finally:
+            lobby.depart(self)
             for room in self._joined.values():
                 room.leave(self)
             reader.cancel()
@@ -142,6 +152,8 @@ class Socket:
                 room = self._joined.pop(message.game, None)
                 if room is not None:
                     room.leave(self)
+            case EnterLobby() | LeaveLobby() | Seek() | CancelSeek() | AcceptComputers():
+                await self._rooms.services.lobby.obey(self, message)
             case _:
                 # A page that goes away in mid-action must not tear the action in two.
                 action = self._room(message.game).obey(self, message)

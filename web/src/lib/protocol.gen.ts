@@ -5,6 +5,39 @@ export interface AcceptComputers {
   type: "accept_computers";
 }
 
+/** It is so. */
+export interface Accepted {
+  done: boolean;
+}
+
+/** One's own account. */
+export interface AccountView {
+  name: string;
+  created: number;
+  mail: string | null;
+  has_password: boolean;
+  is_moderator: boolean;
+  passkeys: PasskeyView[];
+}
+
+/** The sender has read a moderator's word. */
+export interface Acknowledge {
+  id: number;
+}
+
+/** What a moderator did; nothing is ever taken out of this list. */
+export interface ActionView {
+  id: number;
+  moderator: string;
+  person: string;
+  label: string;
+  kind: "ban" | "close" | "judge" | "lift" | "note" | "silence" | "warn";
+  text: string;
+  time: number;
+  until: number | null;
+  about: string;
+}
+
 /** Agree, or not, for every seat that the sender holds. */
 export interface AnswerTakeback {
   type: "answer_takeback";
@@ -28,9 +61,20 @@ export interface AskJudge {
   reveal?: boolean;
 }
 
+/** Send a sign-in link to the proved address of an account. */
+export interface AskLink {
+  mail: string;
+  language?: "en" | "fr";
+}
+
 /** An outline that somebody has drawn. */
 export interface AskOutline {
   outline: string;
+}
+
+/** Begin to make a passkey. */
+export interface AskPasskey {
+  name?: string;
 }
 
 /** A new game with the same people, each one seat further. The first to ask makes it. */
@@ -54,6 +98,15 @@ export interface AskTakeback {
   id: string;
   seq: number;
   player: number;
+}
+
+/** Something the sender has blocked or muted. */
+export interface BlockView {
+  id: number;
+  kind: "block" | "mute" | "room";
+  label: string;
+  game: string;
+  time: number;
 }
 
 /** Ask the computer to play for somebody whom the table waits for and who is not here. */
@@ -91,6 +144,13 @@ export interface Chat {
   phrase?: "close_game" | "good_game" | "good_luck" | "goodbye" | "have_fun" | "hello" | "i_am_back" | "i_must_go" | "nice_move" | "one_moment" | "oops" | "rematch" | "sorry" | "thanks" | "well_played" | "your_turn" | null;
 }
 
+/** What was said at a game, as far as the sender may read it. */
+export interface ChatHistory {
+  lines: ChatLine[];
+  muted: boolean;
+  silenced_until: number | null;
+}
+
 /** Somebody said something. It is text: whatever looks like markup in it is text too. */
 export interface ChatLine {
   type: "chat_line";
@@ -122,6 +182,24 @@ export interface ClockSpec {
   days?: number;
 }
 
+/** Delete the account and all personal data, for good. */
+export interface CloseAccount {
+  name: string;
+  password?: string | null;
+}
+
+/** A report is dealt with, or open again. */
+export interface CloseReport {
+  state?: "closed" | "open";
+  text?: string;
+}
+
+/** What a level of the computer is worth on the same scale. */
+export interface ComputerView {
+  level: number;
+  rating: number;
+}
+
 /** The first event: which game it is, and who sits where. */
 export interface Created {
   kind: "created";
@@ -145,6 +223,21 @@ export interface Created {
   seed: number | null;
 }
 
+/** A rating over time; the oldest point first. */
+export interface Curve {
+  variant: string;
+  speed: string;
+  points: CurvePoint[];
+}
+
+/** A rating after a game. */
+export interface CurvePoint {
+  time: number;
+  game: string;
+  rating: number;
+  deviation: number;
+}
+
 /** An action of the sender is in the log, now or since an earlier try. */
 export interface Done {
   type: "done";
@@ -164,10 +257,23 @@ export interface EnterLobby {
   type: "enter_lobby";
 }
 
+/** Take part, or take part again. */
+export interface EnterTournament {
+  name?: string;
+}
+
+/** One who takes part. */
+export interface EntrantView {
+  number: number;
+  name: string;
+  account: string;
+  is_out: boolean;
+}
+
 /** A message was refused; nothing has changed. */
 export interface ErrorMessage {
   type: "error";
-  code: "bad_key" | "bad_sign_in" | "busy" | "illegal" | "name_taken" | "not_joined" | "not_now" | "not_yours" | "seat_taken" | "sign_in" | "stale" | "too_fast" | "too_large" | "unknown_game" | "unreadable";
+  code: "bad_key" | "bad_sign_in" | "banned" | "busy" | "illegal" | "name_taken" | "not_joined" | "not_now" | "not_yours" | "seat_taken" | "sign_in" | "silenced" | "stale" | "too_fast" | "too_large" | "unknown_game" | "unknown_person" | "unreadable";
   message: string;
   game: string;
   id: string;
@@ -194,6 +300,23 @@ export interface Fill {
   level: number;
 }
 
+/** Somebody plays far above their rating. For a person to judge; nothing follows by itself. */
+export interface FlagView {
+  id: number;
+  person: string;
+  label: string;
+  variant: string;
+  rating: number;
+  games: number;
+  moves: number;
+  share: number;
+  usual: number;
+  excess: number;
+  evidence: string[];
+  time: number;
+  state: "confirmed" | "dismissed" | "open";
+}
+
 /** Play on from a position of a game: seats as for a new game. */
 export interface ForkGame {
   ply: number;
@@ -212,6 +335,13 @@ export interface GameMade {
   game: string;
   key: string;
   seats: number[];
+}
+
+/** What a game did to the ratings. Empty while it runs, and for the first game of a pair. */
+export interface GameRatings {
+  rated: boolean;
+  waits_for_pair: boolean;
+  seats: SeatRating[];
 }
 
 /** One game with its whole log. */
@@ -325,6 +455,12 @@ export interface Joined {
   clock_since: number | null;
 }
 
+/** What a moderator thinks of a flag. */
+export interface JudgeFlag {
+  state: "confirmed" | "dismissed" | "open";
+  text?: string;
+}
+
 /** What an attempt is worth. */
 export interface JudgementView {
   right: boolean;
@@ -332,6 +468,26 @@ export interface JudgementView {
   message: string;
   refutation: LyingPiece[];
   answer: string[];
+}
+
+/** One line of a leaderboard. */
+export interface LeaderView {
+  place: number;
+  name: string;
+  rating: number;
+  deviation: number;
+  games: number;
+  is_program: boolean;
+}
+
+/** The accounts with the highest ratings, provisional ones left out. */
+export interface Leaderboard {
+  variant: string;
+  speed: string;
+  players: LeaderView[];
+  total: number;
+  me: LeaderView | null;
+  computers: ComputerView[];
 }
 
 /** Follow a game no longer. The seats stay held. */
@@ -380,12 +536,54 @@ export interface LyingPiece {
 /** Who the sender is to the server. */
 export interface Me {
   guest: string;
+  account: string;
+  is_moderator: boolean;
+  can_mail: boolean;
+  can_passkey: boolean;
+}
+
+/** One table of a round. */
+export interface MeetingView {
+  game: string;
+  entrants: (number | null)[];
+  over: boolean;
+  points: number[];
+  scores: number[];
 }
 
 /** Ask the thinking computer to play the best move it has found. */
 export interface MoveNow {
   type: "move_now";
   game: string;
+}
+
+/** What stands between the sender and the others. */
+export interface MyManners {
+  blocks: BlockView[];
+  words: Warned[];
+  silenced_until: number | null;
+  banned_until: number | null;
+}
+
+/** The sender's own ratings; guests have them too. */
+export interface MyRatings {
+  ratings: RatingView[];
+}
+
+/** Warn, silence or ban somebody, lift what was laid upon them, or write a note. */
+export interface NewAction {
+  person: string;
+  kind: "ban" | "lift" | "note" | "silence" | "warn";
+  text?: string;
+  hours?: number;
+  report?: number | null;
+}
+
+/** Not to meet somebody (`block`), not to hear them (`mute`), or not to hear a `room`. */
+export interface NewBlock {
+  kind: "block" | "mute" | "room";
+  person?: WhichPerson | null;
+  game?: string;
 }
 
 /** A game to be created. */
@@ -401,6 +599,68 @@ export interface NewGame {
   fill_after?: number;
 }
 
+/** Ask somebody with an account to a free seat of a game. */
+export interface NewInvitation {
+  player: number;
+  account: string;
+}
+
+/** Prove an address: a link goes there. Without an address, have none. */
+export interface NewMail {
+  mail: string | null;
+  password?: string | null;
+  language?: "en" | "fr";
+}
+
+/** Be called something else from now on. */
+export interface NewName {
+  name: string;
+}
+
+/** A further passkey for one's account. */
+export interface NewPasskey {
+  passkey: Record<string, unknown>;
+  label?: string;
+}
+
+/** Change the password, or get a first one; all other devices are signed out. */
+export interface NewPassword {
+  old?: string | null;
+  new: string;
+}
+
+/** Tell the moderators. The line or game that `person` names is kept as evidence. */
+export interface NewReport {
+  person: WhichPerson;
+  reason: "chat" | "cheating" | "leaving" | "name" | "other";
+  text?: string;
+}
+
+/** A token to be made. */
+export interface NewToken {
+  name: string;
+}
+
+/** A tournament to be made. */
+export interface NewTournament {
+  name: string;
+  kind: "duplicate" | "round_robin" | "swiss";
+  variant: string;
+  options?: Record<string, string | number[]>;
+  clock: ClockSpec;
+  rounds?: number;
+  starts?: number;
+  most?: number;
+  level?: number;
+  rated?: boolean;
+  entrant?: string;
+}
+
+/** It is done. */
+export interface Noted {
+  id: number;
+}
+
 /** A game with a seat that anybody may take: `join` it, then `sit` without a key. */
 export interface OpenGame {
   game: string;
@@ -412,6 +672,14 @@ export interface OpenGame {
   public: boolean;
   created: number;
   fill_at: number | null;
+}
+
+/** The pieces that somebody likes to begin with. */
+export interface OpeningView {
+  variant: string;
+  pieces: string[];
+  games: number;
+  wins: number;
 }
 
 /** A piece turned some way. Offsets are added to the grid place of its first cell. */
@@ -465,6 +733,32 @@ export interface Passed {
   color: number;
 }
 
+/** For `navigator.credentials`, as `parse…OptionsFromJSON` takes it. */
+export interface PasskeyOptions {
+  options: Record<string, unknown>;
+}
+
+/** A passkey of one's own. */
+export interface PasskeyView {
+  passkey: string;
+  label: string;
+  created: number;
+  used: number;
+}
+
+/** All that moderators know of somebody. */
+export interface PersonFile {
+  person: string;
+  label: string;
+  account: string;
+  silenced_until: number | null;
+  banned_until: number | null;
+  reports: ReportView[];
+  actions: ActionView[];
+  flags: FlagView[];
+  lines: ChatLine[];
+}
+
 /** A piece: its name, its size in cells, its distinct orientations. */
 export interface PieceView {
   name: string;
@@ -501,6 +795,35 @@ export interface Played {
   premove: boolean;
   lag: number;
   clocks: number[] | null;
+}
+
+/** A game in a player's list. */
+export interface PlayedGame {
+  summary: GameSummary;
+  player: number;
+  place: number;
+  points: number;
+  speed: string;
+  time: number;
+  rated: boolean;
+  change: number | null;
+}
+
+/** A player's finished games, the last first. */
+export interface PlayedGames {
+  games: PlayedGame[];
+  before: number | null;
+}
+
+/** A player's page, but for the curve and the games. */
+export interface PlayerView {
+  name: string;
+  since: number;
+  is_me: boolean;
+  is_program: boolean;
+  ratings: RatingView[];
+  results: VariantResults[];
+  openings: OpeningView[];
 }
 
 /** The answer to `ping`. The page answers with `echo` at once, so that lag can be measured. */
@@ -581,6 +904,17 @@ export interface Queue {
   waiting: number;
 }
 
+/** A rating in one variant at one speed. */
+export interface RatingView {
+  variant: string;
+  speed: string;
+  rating: number;
+  deviation: number;
+  provisional: boolean;
+  games: number;
+  changed: number;
+}
+
 /** Why a move is good, for the page to put into words. */
 export interface ReasonsView {
   cells: number;
@@ -600,6 +934,21 @@ export interface Rematch {
   seq: number;
   time: number;
   game: string;
+}
+
+/** A report, with its evidence. */
+export interface ReportView {
+  id: number;
+  person: string;
+  label: string;
+  reporter: string;
+  reason: "chat" | "cheating" | "leaving" | "name" | "other";
+  text: string;
+  game: string;
+  line: number | null;
+  evidence: ChatLine[];
+  time: number;
+  state: "closed" | "open";
 }
 
 /** Give up. */
@@ -639,6 +988,12 @@ export interface Returned {
   clocks: number[] | null;
 }
 
+/** One round. */
+export interface RoundView {
+  number: number;
+  meetings: MeetingView[];
+}
+
 /** A public game that is being played: `join` it to watch. */
 export interface RunningGame {
   game: string;
@@ -665,6 +1020,23 @@ export interface SeatChoice {
   kind: "computer" | "here" | "invite" | "link" | "me" | "open";
   name?: string;
   level?: number | null;
+}
+
+/** What a game did to the rating of who sat on a seat. */
+export interface SeatRating {
+  player: number;
+  rating: number;
+  deviation: number;
+  provisional: boolean;
+  change: number;
+}
+
+/** How somebody did on a seat. */
+export interface SeatResults {
+  player: number;
+  games: number;
+  wins: number;
+  points: number;
 }
 
 /** A seat as everybody may see it. Who holds it is the server's secret. */
@@ -710,10 +1082,42 @@ export interface Seeking {
   game: string;
 }
 
+/** Where one is signed in, the last used first. */
+export interface SessionList {
+  sessions: SessionView[];
+}
+
+/** A device that is signed in. */
+export interface SessionView {
+  session: string;
+  label: string;
+  created: number;
+  used: number;
+  is_this: boolean;
+}
+
 /** Players who add their scores, and the colors that count for them. */
 export interface SideView {
   players: number[];
   colors: number[];
+}
+
+/** By name and password. */
+export interface SignIn {
+  name: string;
+  password: string;
+}
+
+/** The browser's answer to `/api/sign-in/passkey/options`, as JSON. */
+export interface SignInByPasskey {
+  passkey: Record<string, unknown>;
+}
+
+/** A new account, by password or by passkey; what the device's guest has goes along. */
+export interface SignUp {
+  name: string;
+  password?: string | null;
+  passkey?: Record<string, unknown> | null;
 }
 
 /** Take a free seat (the key of the join link is needed), or rename one's own. */
@@ -743,6 +1147,17 @@ export interface StandIn {
   level: number;
   reason: "asked" | "handed" | "left" | "time";
   clocks: number[] | null;
+}
+
+/** A line of the table of results. */
+export interface StandingView {
+  place: number;
+  entrant: number;
+  score: number;
+  games: number;
+  buchholz: number;
+  sonneborn: number;
+  points: number;
 }
 
 /** Where colors may begin, as sets of start cells (bit s: start cell number s). */
@@ -788,6 +1203,60 @@ export interface Thinking {
   since: number;
 }
 
+/** The sender's tokens. */
+export interface TokenList {
+  tokens: TokenView[];
+}
+
+/** A new token. It is shown this once. */
+export interface TokenMade {
+  token: string;
+  view: TokenView;
+}
+
+/** A token as it is listed: never the secret itself. */
+export interface TokenView {
+  id: string;
+  name: string;
+  created: number;
+  used: number;
+}
+
+/** A tournament in a list. */
+export interface TournamentLine {
+  id: string;
+  name: string;
+  kind: "duplicate" | "round_robin" | "swiss";
+  variant: string;
+  clock: ClockSpec;
+  phase: "canceled" | "open" | "over" | "running";
+  round: number;
+  rounds: number;
+  starts: number;
+  created: number;
+  entrants: number;
+  rated: boolean;
+}
+
+/** Tournaments, those that can still be entered first. */
+export interface TournamentList {
+  tournaments: TournamentLine[];
+}
+
+/** A tournament with everything. */
+export interface TournamentView {
+  line: TournamentLine;
+  options: Record<string, string | number[]>;
+  level: number;
+  most: number;
+  is_maker: boolean;
+  me: number | null;
+  my_game: string;
+  entrants: EntrantView[];
+  standings: StandingView[];
+  rounds: RoundView[];
+}
+
 /** Moves were taken back (resignations after them too). */
 export interface Undone {
   kind: "undone";
@@ -795,6 +1264,19 @@ export interface Undone {
   time: number;
   ply: number;
   clocks: number[] | null;
+}
+
+/** What stood behind `#` in a link from a mail. */
+export interface UseTicket {
+  token: string;
+}
+
+/** How somebody did in a variant, rated or not. */
+export interface VariantResults {
+  variant: string;
+  games: number;
+  wins: number;
+  seats: SeatResults[];
 }
 
 /** One line of the catalogue. */
@@ -845,6 +1327,14 @@ export interface Warned {
   text: string;
   time: number;
   until: number | null;
+}
+
+/** Somebody, by the name of the account, by a seat of a game, or by a line of its chat. */
+export interface WhichPerson {
+  account?: string;
+  game?: string;
+  player?: number | null;
+  line?: number | null;
 }
 
 export type GameEvent =

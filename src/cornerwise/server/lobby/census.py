@@ -1,0 +1,93 @@
+"""Who is here, on this server and the others. Each server reports its own people now and then."""
+
+import secrets
+from collections.abc import Callable, Mapping
+
+import msgspec
+
+from cornerwise.server.accounts.person import Person
+from cornerwise.server.cluster.bus import Bus
+
+TOPIC = "lobby.census"
+REPEAT = 10_000
+"""Milliseconds after which a report is sent again though nothing has changed."""
+FORGOTTEN = 30_000
+"""Milliseconds after which a silent server's people are taken to have left."""
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """The people of one server."""
+
+    server: str
+    accounts: dict[str, str] = {}
+    """Guest id → public name of the account."""
+    guests: list[str] = []
+    """Guest ids of people without an account."""
+    watchers: dict[str, int] = {}
+    """By public game: open pages of people who hold no seat."""
+
+
+class Census:
+    """Counts the people of this server and adds those that other servers have reported."""
+
+    def __init__(self, bus: Bus, now: Callable[[], int]) -> None:
+        self._bus, self._now = bus, now
+        self._server = secrets.token_urlsafe(6)
+        self._pages: dict[Person, int] = {}
+        self._others: dict[str, tuple[int, Report]] = {}
+        self._sent = (0, Report(server=self._server))
+        bus.subscribe(TOPIC, self._hear)
+
+    def arrive(self, person: Person) -> None:
+        """One more page of somebody's."""
+        self._pages[person] = self._pages.get(person, 0) + 1
+
+    def depart(self, person: Person) -> None:
+        """One page fewer."""
+        left = self._pages.get(person, 0) - 1
+        if left > 0:
+            self._pages[person] = left
+        else:
+            self._pages.pop(person, None)
+
+    def report(self, watchers: Mapping[str, int]) -> None:
+        """Tell the other servers, if there is news or they may have forgotten us."""
+        people = [person for person in self._pages if person.guest]
+        new = Report(
+            server=self._server,
+            accounts={person.guest: person.account for person in people if person.account},
+            guests=sorted({person.guest for person in people if not person.account}),
+            watchers=dict(watchers),
+        )
+        time, old = self._sent
+        if new != old or self._now() - time >= REPEAT:
+            self._sent = (self._now(), new)
+            self._bus.publish(TOPIC, msgspec.json.encode(new))
+
+    def _hear(self, message: bytes) -> None:
+        report = msgspec.json.decode(message, type=Report)
+        if report.server != self._server:
+            self._others[report.server] = (self._now(), report)
+
+    def _reports(self) -> list[Report]:
+        oldest = self._now() - FORGOTTEN
+        self._others = {name: told for name, told in self._others.items() if told[0] >= oldest}
+        return [self._sent[1], *(report for _, report in self._others.values())]
+
+    # What is known, as of the last reports
+
+    def accounts(self) -> dict[str, str]:
+        """Guest id → name, everywhere."""
+        return {guest: name for r in self._reports() for guest, name in r.accounts.items()}
+
+    def guests(self) -> set[str]:
+        """People without an account, everywhere."""
+        return {guest for report in self._reports() for guest in report.guests}
+
+    def here(self) -> set[str]:
+        """Everybody's guest id."""
+        return self.guests() | set(self.accounts())
+
+    def watchers(self) -> dict[str, int]:
+        """By public game. A game has one owner, and the owner counts."""
+        return {game: count for r in self._reports() for game, count in r.watchers.items()}

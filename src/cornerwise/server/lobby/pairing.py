@@ -1,0 +1,140 @@
+"""Who is paired with whom. Pure: wishes in, groups out.
+
+Whoever has waited longest comes first and gets the nearest in rating. How far apart two
+may be grows while they wait, so that somebody alone is not kept for ever.
+"""
+
+import math
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+NARROW = 150.0
+"""Rating points between two people who have just come."""
+WIDENING = 10.0
+"""Points more for each second of waiting."""
+WIDE_OPEN = 60_000
+"""Milliseconds after which rating is no reason any more."""
+
+
+@dataclass(frozen=True, order=True)
+class Kind:
+    """What is wished for: only equal kinds meet."""
+
+    variant: str
+    clock: str
+    """A `ClockSpec` as JSON; empty without a clock."""
+    rated: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wish:
+    """Somebody who wants to play now."""
+
+    guest: str
+    id: str
+    """The sender's own id for the wish."""
+    kind: Kind
+    players: int
+    """Whom the game needs."""
+    name: str = ""
+    account: str = ""
+    rating: float | None = None
+    """None for who has none yet: they fit with anybody."""
+    since: int
+    """Milliseconds."""
+    computers_after: int = 0
+    """Seconds; 0 for never."""
+    computers: bool = False
+    """Whether the offer of computers was accepted."""
+    game: str = ""
+    """What was found."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """People who shall play together; computers take the other seats."""
+
+    wishes: tuple[Wish, ...]
+
+    @property
+    def computers(self) -> int:
+        """Seats without a person."""
+        return self.wishes[0].players - len(self.wishes)
+
+
+Blocked = Collection[tuple[str, str]]
+"""Pairs of guests of whom the first has blocked the second."""
+
+
+def window(waited: int) -> float:
+    """Rating points that somebody accepts after so many milliseconds."""
+    if waited >= WIDE_OPEN:
+        return math.inf
+    return NARROW + WIDENING * max(0, waited) / 1000
+
+
+def fits(one: Wish, other: Wish, blocked: Blocked, now: int) -> bool:
+    """Whether two may meet now."""
+    if (one.guest, other.guest) in blocked or (other.guest, one.guest) in blocked:
+        return False
+    if one.rating is None or other.rating is None:
+        return True
+    # The mean: who has just come need not take whatever a long wait has made acceptable.
+    accepted = (window(now - one.since) + window(now - other.since)) / 2
+    return abs(one.rating - other.rating) <= accepted
+
+
+def offers_computers(wish: Wish, now: int) -> bool:
+    """Whether computers are offered for the places still empty."""
+    if wish.computers or wish.game or not wish.computers_after:
+        return False
+    return now - wish.since >= 1000 * wish.computers_after
+
+
+def paired(wishes: Iterable[Wish], blocked: Blocked, now: int) -> list[Group]:
+    """All groups that can begin now; each wish is in one of them at most."""
+    by_kind: dict[Kind, list[Wish]] = defaultdict(list)
+    for wish in sorted(wishes, key=lambda wish: (wish.since, wish.guest)):
+        if not wish.game:
+            by_kind[wish.kind].append(wish)
+    return [group for line in by_kind.values() for group in _groups(line, blocked, now)]
+
+
+def _groups(line: Sequence[Wish], blocked: Blocked, now: int) -> Iterable[Group]:
+    """Full tables first, then those that take computers too."""
+    left = list(line)
+    for is_enough in (_is_full, _takes_computers):
+        for first in line:
+            if first not in left:
+                continue
+            group = _gather(first, left, blocked, now, alike=is_enough is _takes_computers)
+            if is_enough(group):
+                left = [wish for wish in left if wish not in group.wishes]
+                yield group
+
+
+def _is_full(group: Group) -> bool:
+    return group.computers == 0
+
+
+def _takes_computers(group: Group) -> bool:
+    return all(wish.computers for wish in group.wishes)
+
+
+def _gather(first: Wish, left: Sequence[Wish], blocked: Blocked, now: int, *, alike: bool) -> Group:
+    """`first` with the nearest who fit with everybody there; `alike`: who take computers too."""
+    group = [first]
+    others = [wish for wish in left if wish is not first and (wish.computers or not alike)]
+    for other in sorted(others, key=lambda wish: (_apart(first, wish), wish.since)):
+        if len(group) == first.players:
+            break
+        if all(fits(member, other, blocked, now) for member in group):
+            group.append(other)
+    return Group(tuple(group))
+
+
+def _apart(one: Wish, other: Wish) -> float:
+    if one.rating is None or other.rating is None:
+        return 0.0
+    return abs(one.rating - other.rating)

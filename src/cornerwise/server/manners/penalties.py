@@ -1,0 +1,77 @@
+"""What moderators have laid upon somebody: warnings, silence, a ban; each for a time."""
+
+from functools import partial
+from typing import TYPE_CHECKING, Literal, cast
+
+import sqlalchemy as sa
+
+from cornerwise.server.manners.messages import Warned
+from cornerwise.server.manners.schema import moderation
+from cornerwise.server.refusal import Refusal
+
+if TYPE_CHECKING:
+    from cornerwise.server.services import Services
+
+Penalty = Literal["silence", "ban"]
+TOLD = ("warn", "silence", "ban", "lift")
+"""Actions that the person is told of; notes are the moderators' own."""
+FOR_EVER = 100 * 365 * 86_400_000
+"""Milliseconds: a ban without an end."""
+
+
+def until(connection: sa.Connection, guest: str, kind: Penalty, now: int) -> int | None:
+    """When a penalty ends that is in force now; a later `lift` ends both kinds at once."""
+    columns = moderation.c
+    lifted = sa.select(sa.func.max(columns.id)).where(
+        columns.person == guest, columns.kind == "lift"
+    )
+    last = sa.select(sa.func.max(columns.until)).where(
+        columns.person == guest,
+        columns.kind == kind,
+        columns.until > now,
+        columns.id > sa.func.coalesce(lifted.scalar_subquery(), 0),
+    )
+    found = connection.scalar(last)
+    return None if found is None else int(found)
+
+
+async def require_free(services: "Services", guest: str, kind: Penalty) -> None:
+    """Refuse who may not do this now."""
+    now = services.now()
+    end = await services.store.read(partial(until, guest=guest, kind=kind, now=now))
+    if end is not None:
+        raise refusal(kind, end - now)
+
+
+def refusal(kind: Penalty, left: int) -> Refusal:
+    """What somebody is told who may not talk, or not play with others, for a while."""
+    hours = max(1, round(left / 3_600_000))
+    if kind == "silence":
+        return Refusal("silenced", f"a moderator has silenced you for about {hours} more hours")
+    return Refusal("banned", f"you cannot play with others here for about {hours} more hours")
+
+
+def words(connection: sa.Connection, guest: str) -> list[Warned]:
+    """What a moderator has told somebody and they have not acknowledged."""
+    query = sa.select(moderation).where(
+        moderation.c.person == guest,
+        moderation.c.kind.in_(TOLD),
+        moderation.c.acknowledged.is_(False),
+    )
+    rows = connection.execute(query.order_by(moderation.c.id).limit(20))
+    return [
+        Warned(
+            id=row.id,
+            kind=cast(Literal["warn", "silence", "ban", "lift"], row.kind),
+            text=row.text,
+            time=row.time,
+            until=row.until,
+        )
+        for row in rows
+    ]
+
+
+def acknowledge(connection: sa.Connection, guest: str, id: int) -> None:
+    """Somebody has read a moderator's word."""
+    own = (moderation.c.id == id) & (moderation.c.person == guest)
+    connection.execute(sa.update(moderation).where(own).values(acknowledged=True))

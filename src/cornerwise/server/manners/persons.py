@@ -1,0 +1,63 @@
+"""Whom somebody means: by account, by a seat, by a line of chat."""
+
+import re
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from cornerwise.server.manners import chat
+from cornerwise.server.manners.bodies import WhichPerson
+from cornerwise.server.manners.wording import clean
+from cornerwise.server.refusal import Refusal
+from cornerwise.server.seats import MAX_NAME
+
+if TYPE_CHECKING:
+    from cornerwise.server.rooms import Rooms, SeenGame
+
+_GAME = re.compile(r"[A-Za-z0-9_-]{1,32}")
+UNKNOWN = "there is no such person here: give an account, or a game with a seat or a line"
+
+
+@dataclass(frozen=True)
+class Somebody:
+    """A person, and what they were called where they were met."""
+
+    guest: str
+    label: str
+
+
+async def find_person(rooms: "Rooms", which: WhichPerson, asker: str) -> Somebody:
+    """Who is meant; `Refusal` if nobody, or the asker themselves."""
+    found = await _find(rooms, which, asker)
+    if found is None or not found.guest:
+        raise Refusal("unknown_person", UNKNOWN)
+    if found.guest == asker:
+        raise Refusal("unknown_person", "that is you yourself")
+    names = await rooms.services.people.names([found.guest])
+    return Somebody(found.guest, names.get(found.guest, clean(found.label, MAX_NAME)))
+
+
+async def _find(rooms: "Rooms", which: WhichPerson, asker: str) -> Somebody | None:
+    if which.account:
+        guest = await rooms.services.people.guest_of(which.account)
+        return None if guest is None else Somebody(guest, which.account)
+    game = await readable_game(rooms, which.game, asker)
+    if which.line is not None:
+        said = await rooms.services.store.read(
+            partial(chat.speaker_of, game=which.game, number=which.line)
+        )
+        return None if said is None else Somebody(*said)
+    if which.player is not None and which.player < len(game.state.seats):
+        seat = game.state.seats[which.player]
+        return Somebody(game.holders[which.player] or "", seat.account or seat.name)
+    return None
+
+
+async def readable_game(rooms: "Rooms", game: str, guest: str) -> "SeenGame":
+    """A game that somebody may read; a private one is there only for who holds a seat."""
+    if not _GAME.fullmatch(game):
+        raise Refusal("unknown_game", "there is no such game")
+    seen = await rooms.look(game)
+    if seen.state.made.private and guest not in seen.holders:
+        raise Refusal("unknown_game", "there is no such game")
+    return seen
