@@ -211,6 +211,13 @@ class Me(msgspec.Struct, frozen=True, kw_only=True):
 
     guest: str
     """A public name for this device's guest, not its secret."""
+    account: str
+    """The name of the account that is signed in; empty for a guest."""
+    is_moderator: bool
+    can_mail: bool
+    """Whether this server sends mails: sign-in links, notices."""
+    can_passkey: bool
+    """Whether browsers offer passkeys at this address."""
 
 
 class Health(msgspec.Struct, frozen=True, kw_only=True):

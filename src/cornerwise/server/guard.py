@@ -19,6 +19,8 @@ from cornerwise.server.settings import Settings
 
 SOLVE_RATE = "60/minute"
 """Questions to the solver from one guest or address."""
+MAIL_RATE = "5/hour"
+"""Mails that strangers can have sent to one address."""
 POLICY = "; ".join(
     [
         "default-src 'self'",
@@ -53,6 +55,7 @@ class Door:
             "request": parse(settings.request_rate),
             "solve": parse(SOLVE_RATE),
             "sign_in": parse(settings.sign_in_rate),
+            "mail": parse(MAIL_RATE),
             "guess": parse(settings.guess_rate),
             "sign_up": parse(settings.sign_up_rate),
         }

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 
 from cornerwise.server.accounts.names import looks
-from cornerwise.server.accounts.schema import account_names, accounts, passkeys, sessions, tickets
+from cornerwise.server.accounts.schema import account_names, accounts, sessions
 from cornerwise.server.accounts.secrets import new_id, token_hash
 
 ACCOUNT = "a."
@@ -102,9 +102,7 @@ def all_accounts(connection: sa.Connection) -> list[Account]:
 
 
 def delete_account(connection: sa.Connection, id: str) -> None:
-    """The account and everything by which it can be used. (Its games: see moving.py.)"""
-    for table in (sessions, passkeys, tickets, account_names):
-        connection.execute(sa.delete(table).where(table.c.account == id))
+    """The account itself; what belongs to it must be gone (moving.py)."""
     connection.execute(sa.delete(accounts).where(accounts.c.id == id))
 
 

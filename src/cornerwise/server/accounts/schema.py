@@ -2,7 +2,8 @@
 
 A column of any part that holds a person's id says so by `info={"person": …}`, and what then
 happens to its rows is the same everywhere (moving.py): `move` rows go with the person to an
-account and end with it; `keep` rows go along too, but stay, nameless, when it is deleted.
+account and end with it; `keep` rows go along too, but stay when it is deleted, and in them a
+column marked `name` is emptied.
 """
 
 from typing import Any
@@ -18,13 +19,15 @@ SECRET: dict[str, Any] = {"secret": True}
 
 
 def _owner() -> sa.Column[str]:
-    return sa.Column("account", sa.String(32), sa.ForeignKey("accounts.id"), nullable=False)
+    return sa.Column(
+        "account", sa.String(32), sa.ForeignKey("accounts.id"), nullable=False, info=MOVE
+    )
 
 
 accounts = sa.Table(
     "accounts",
     metadata,
-    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("id", sa.String(32), primary_key=True, info={"person": "self"}),
     sa.Column("name", sa.String(40), nullable=False),
     sa.Column("password", sa.Text, nullable=True, info=SECRET),
     sa.Column("mail", sa.String(254), nullable=True),
@@ -77,7 +80,7 @@ tickets = sa.Table(
     # Things that work once and for a short time: links in mails, challenges to passkeys.
     sa.Column("token", sa.String(64), primary_key=True, info=SECRET),
     sa.Column("purpose", sa.String(16), nullable=False),
-    sa.Column("account", sa.String(32), nullable=False),
+    sa.Column("account", sa.String(32), nullable=False, info=MOVE),
     sa.Column("mail", sa.String(254), nullable=False),
     sa.Column("expires", sa.BigInteger, nullable=False),
     sa.Index("ix_tickets_account", "account"),

@@ -1,0 +1,66 @@
+"""Deleted accounts leave games without a name: the seats of who is gone are rewritten.
+
+This is the one exception to "events are never changed". Moves, clocks and results stay; the
+name and the account of a seat become empty wherever the log and the lists show them.
+"""
+
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from cornerwise.server.events import Created, Event, Sat
+from cornerwise.server.seats import SeatView
+from cornerwise.server.store.schema import events, games, seats
+
+_decode = msgspec.json.Decoder(Event).decode
+_encode = msgspec.json.Encoder().encode
+
+
+def erase_names(connection: sa.Connection, holder: str) -> list[str]:
+    """Take the name off every seat that somebody holds; the games."""
+    held = sa.select(seats.c.game, seats.c.player).where(seats.c.guest == holder)
+    players: dict[str, set[int]] = {}
+    for row in connection.execute(held):
+        players.setdefault(row.game, set()).add(row.player)
+    for game, mine in players.items():
+        _erase_events(connection, game, mine)
+        _erase_summary(connection, game, mine)
+    return list(players)
+
+
+def _erase_events(connection: sa.Connection, game: str, players: set[int]) -> None:
+    """Only events that seat somebody have names; they are few, and told by how they begin."""
+    seating = events.c.body.like('{"kind":"created"%') | events.c.body.like('{"kind":"sat"%')
+    query = sa.select(events.c.seq, events.c.body).where(events.c.game == game, seating)
+    for row in connection.execute(query).all():
+        body = _encode(nameless(_decode(row.body), players)).decode()
+        same = (events.c.game == game) & (events.c.seq == row.seq)
+        connection.execute(sa.update(events).where(same).values(body=body))
+
+
+def nameless(event: Event, players: set[int]) -> Event:
+    """The same event without the names of these players."""
+    if isinstance(event, Created):
+        shown = [
+            _bare(seat) if player in players else seat for player, seat in enumerate(event.seats)
+        ]
+        return msgspec.structs.replace(event, seats=shown)
+    if isinstance(event, Sat) and event.player in players:
+        return msgspec.structs.replace(event, seat=_bare(event.seat))
+    return event
+
+
+def _bare(seat: SeatView) -> SeatView:
+    return msgspec.structs.replace(seat, name="", account="")
+
+
+def _erase_summary(connection: sa.Connection, game: str, players: set[int]) -> None:
+    """The summary is plain JSON to us, whatever other parts put into it."""
+    text = connection.scalar(sa.select(games.c.summary).where(games.c.id == game))
+    shown: dict[str, Any] = msgspec.json.decode(text or "{}")
+    for player, seat in enumerate(shown.get("seats", [])):
+        if player in players:
+            seat |= {"name": "", "account": ""}
+    changed = msgspec.json.encode(shown).decode()
+    connection.execute(sa.update(games).where(games.c.id == game).values(summary=changed))

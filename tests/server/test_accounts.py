@@ -1,0 +1,311 @@
+"""Accounts: a guest becomes one without losing a game, signs in elsewhere, and can leave again."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from cornerwise.server.accounts import schema
+from cornerwise.server.accounts.people import CHANGED_IDENTITY, SESSION
+from cornerwise.server.settings import Settings
+from cornerwise.server.store.schema import metadata
+from server.devices import PASSWORD, Device, end_of, running
+from server.table import HERE, LINK, ME, Clock, Table
+
+FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def club(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[Table]:
+    """A running server, on either database."""
+    database = "" if request.param == "sqlite" else request.getfixturevalue("postgres_url")
+    settings = Settings(data=tmp_path, database=database, workers=1, eager=False)
+    with running(settings, clock) as table:
+        yield table
+
+
+def device(club: Table, agent: str = "") -> Device:
+    return Device(club.client, agent)
+
+
+def rows(club: Table, table: sa.Table) -> list[Any]:
+    """Everything in a table."""
+    store = club.server.rooms.services.store
+    return list(club.call(store.read, lambda c: c.execute(sa.select(table)).all()))
+
+
+def dump(club: Table) -> str:
+    """The whole database as text."""
+    return "\n".join(str(row) for table in metadata.sorted_tables for row in rows(club, table))
+
+
+# Coming
+
+
+def test_a_guest_becomes_an_account_without_losing_a_game(club: Table) -> None:
+    ada = device(club)
+    game = ada.make("duo", ME, HERE)["game"]
+    with ada.page() as page:
+        assert page.join(game)["seats"] == [0, 1]
+        assert page.act("play", game, 2, move="e10")["type"] == "done"
+        before = ada.me["guest"]
+        assert ada.sign_up("Ada") == {
+            "name": "Ada",
+            "created": club.clock.time,
+            "mail": None,
+            "has_password": True,
+            "is_moderator": False,
+            "passkeys": [],
+        }
+        assert page.closed() == CHANGED_IDENTITY
+    assert ada.me["account"] == "Ada"
+    assert ada.me["guest"] != before
+    assert ada.games() == {game}
+    with ada.page() as page:  # the room was in memory all the time
+        joined = page.join(game)
+        assert joined["seats"] == [0, 1]
+        assert page.act("play", game, joined["seq"], move="j5")["type"] == "done"
+
+
+def test_an_action_sent_again_after_signing_up_is_recognized(club: Table) -> None:
+    ada = device(club)
+    game = ada.make("duo", ME, HERE)["game"]
+    with ada.page() as page:
+        page.join(game)
+        assert page.act("play", game, 2, id="one", move="e10")["type"] == "done"
+    ada.sign_up("Ada")
+    with ada.page() as page:
+        page.join(game)
+        assert page.act("play", game, 2, id="one", move="e10")["type"] == "done"
+    assert ada.get(f"/api/games/{game}").json()["summary"]["ply"] == 1
+
+
+def test_signing_in_elsewhere_brings_that_devices_games(club: Table) -> None:
+    desk, phone = device(club), device(club)
+    one = desk.make("duo", ME, HERE)["game"]
+    two = phone.make("duo", ME, LINK)["game"]
+    desk.sign_up("Ada")
+    phone.sign_in("ada")
+    assert desk.games() == phone.games() == {one, two}
+    assert phone.post("/api/sign-out").status_code == 200
+    assert phone.me["account"] == ""
+    assert phone.games() == set()
+    three = phone.make("duo", ME, HERE)["game"]
+    phone.sign_in("ADA")
+    assert desk.games() == {one, two, three}
+
+
+def test_a_seat_names_the_account_and_no_client_can(club: Table) -> None:
+    ada, bo = device(club), device(club)
+    ada.sign_up("Ada")
+    made = ada.make("duo", {"kind": "me", "name": "A."}, LINK)
+    game, key = made["game"], made["key"]
+    bo.sign_up("Bo")
+    with bo.page() as page:
+        page.join(game)
+        assert page.act("sit", game, 1, player=1, name="Ada", key=key)["type"] == "done"
+        page.send("sit", game=game, seq=3, id="x", player=1, account="Ada")
+        assert page.until("error")["code"] == "unreadable"
+    seats = ada.get(f"/api/games/{game}").json()["summary"]["seats"]
+    assert [(seat["name"], seat["account"]) for seat in seats] == [("A.", "Ada"), ("Ada", "Bo")]
+
+
+def test_an_account_is_never_merged_into_another(club: Table) -> None:
+    ada, bo = device(club), device(club)
+    ada.sign_up("Ada")
+    game = ada.make("duo", ME, HERE)["game"]
+    bo.sign_up("Bo")
+    assert ada.post("/api/account", {"name": "Eve", "password": PASSWORD}).status_code == 409
+    ada.sign_in("Bo")
+    assert ada.me["account"] == "Bo"
+    assert ada.games() == set()
+    ada.sign_in("Ada")
+    assert ada.games() == {game}
+    assert len(rows(club, schema.sessions)) == 2  # changing accounts ends the session before
+
+
+@pytest.mark.parametrize("name", ["ada", "ADA", "Ａｄａ", "аdа", "A-d.a", "Adá", "a_da"])
+def test_names_that_look_alike_are_one(club: Table, name: str) -> None:
+    device(club).sign_up("Ada")
+    answer = device(club).post("/api/account", {"name": name, "password": PASSWORD})
+    assert answer.json()["code"] in ("name_taken", "unreadable")
+    assert answer.status_code in (400, 409)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("", "a", "x" * 25, " ", "_", "Admin", "c0mputer", "Computer 7", "guest12", "a  b"),
+        *("<b>Ada</b>", "-ada", "ada.", "Adа", "a/b", "💥", "a\x00b"),
+        *("a\u202eb", "ada\u200b", "\ud800a"),
+    ],
+)
+def test_names_that_make_no_sense(club: Table, name: str) -> None:
+    body = json.dumps({"name": name, "password": PASSWORD})
+    headers = {"content-type": "application/json"}
+    answer = club.client.post("/api/account", content=body.encode(), headers=headers)
+    assert answer.status_code in (400, 409)
+    assert rows(club, schema.accounts) == []
+
+
+@pytest.mark.parametrize(
+    "name", ["Ada", "Émile Zola", "李小龍", "Ольга", "Jean-Luc", "O’Neill", "さくら"]
+)
+def test_names_of_many_languages(club: Table, name: str) -> None:
+    ada = device(club)
+    ada.sign_up(name)
+    assert ada.me["account"] == name
+    assert club.call(club.server.rooms.services.people.guest_of, name) is not None
+
+
+@pytest.mark.parametrize(
+    "password", ["short", "password1", "aaaaaaaaaa", "Ada Lovelace", "x" * 129]
+)
+def test_passwords_that_would_be_guessed_first(club: Table, password: str) -> None:
+    ada = device(club)
+    answer = ada.post("/api/account", {"name": "Ada Lovelace", "password": password})
+    assert answer.status_code == 400
+    assert ada.me["account"] == ""
+
+
+# Staying
+
+
+def test_sessions_are_listed_and_ended(club: Table) -> None:
+    desk, phone = device(club, FIREFOX), device(club)
+    desk.sign_up("Ada")
+    club.clock.time += 5
+    phone.sign_in("Ada")
+    listed = desk.get("/api/account/sessions").json()["sessions"]
+    assert [(s["label"], s["is_this"]) for s in listed] == [("", False), ("Firefox, Linux", True)]
+    with phone.page() as page:
+        ended = desk.delete(f"/api/account/sessions/{listed[0]['session']}")
+        assert [s["is_this"] for s in ended.json()["sessions"]] == [True]
+        assert page.closed() == CHANGED_IDENTITY
+    assert phone.me["account"] == ""
+    assert phone.get("/api/account").status_code == 401
+    phone.sign_in("Ada")
+    assert len(desk.delete("/api/account/sessions").json()["sessions"]) == 1
+    assert phone.me["account"] == ""
+    assert desk.me["account"] == "Ada"
+
+
+def test_a_cookie_from_before_is_no_key_to_the_account(club: Table) -> None:
+    """Guests' cookies cannot be revoked, so they must prove nothing about accounts."""
+    ada = device(club)
+    game = ada.make("duo", ME, HERE)["game"]
+    thief = device(club)
+    thief.cookies = dict(ada.cookies)
+    ada.sign_up("Ada")
+    assert thief.me["account"] == ""
+    assert thief.games() == set()
+    with thief.page() as page:
+        assert page.join(game)["seats"] == []
+        assert page.act("play", game, 2, move="e10")["code"] == "not_yours"
+
+
+def test_a_session_ends_with_time(club: Table) -> None:
+    ada = device(club)
+    ada.sign_up("Ada")
+    club.clock.time += 89 * 86_400_000
+    assert ada.me["account"] == "Ada"  # used, so it goes on
+    club.clock.time += 89 * 86_400_000
+    assert ada.me["account"] == "Ada"
+    club.clock.time += 91 * 86_400_000
+    assert ada.me["account"] == ""
+
+
+def test_another_password_signs_others_out(club: Table) -> None:
+    desk, phone = device(club), device(club)
+    desk.sign_up("Ada")
+    phone.sign_in("Ada")
+    change = {"old": "wrong", "new": "another horse battery"}
+    assert desk.post("/api/account/password", change).status_code == 403
+    assert desk.post("/api/account/password", {"new": "another horse"}).status_code == 403
+    assert desk.post("/api/account/password", change | {"old": PASSWORD}).status_code == 200
+    assert (desk.me["account"], phone.me["account"]) == ("Ada", "")
+    assert phone.post("/api/sign-in", {"name": "Ada", "password": PASSWORD}).status_code == 403
+    phone.sign_in("Ada", "another horse battery")
+
+
+def test_another_name(club: Table) -> None:
+    ada, bo = device(club), device(club)
+    ada.sign_up("Ada")
+    bo.sign_up("Bo")
+    people = club.server.rooms.services.people
+    id = club.call(people.guest_of, "Ada")
+    assert club.call(people.names, [id, "a.nobody", "guest"]) == {id: "Ada"}
+    assert bo.post("/api/account/name", {"name": "ADA"}).status_code == 409
+    assert ada.post("/api/account/name", {"name": "Countess"}).json()["name"] == "Countess"
+    assert ada.me["account"] == "Countess"
+    assert club.call(people.names, [id]) == {id: "Countess"}
+    assert bo.post("/api/account/name", {"name": "Ada"}).status_code == 409  # still Ada's
+    assert bo.post("/api/sign-in", {"name": "Ada", "password": PASSWORD}).status_code == 403
+    assert ada.post("/api/account/name", {"name": "ada"}).json()["name"] == "ada"
+
+
+# Going
+
+
+def test_export_has_everything_but_secrets(club: Table) -> None:
+    ada = device(club)
+    ada.sign_up("Ada")
+    game = ada.make("duo", ME, HERE)["game"]
+    answer = ada.get("/api/account/export")
+    assert "attachment" in answer.headers["content-disposition"]
+    data = answer.json()
+    assert [row["name"] for row in data["tables"]["accounts"]] == ["Ada"]
+    assert [row["player"] for row in data["tables"]["seats"]] == [0, 1]
+    assert [event["kind"] for event in data["games"][game]] == ["created", "started"]
+    assert len(data["tables"]["sessions"]) == 1
+    for secret in (ada.cookies[SESSION], "argon2", rows(club, schema.sessions)[0].token):
+        assert secret not in answer.text
+
+
+def test_deletion_leaves_nothing_but_nameless_games(club: Table) -> None:
+    ada, bo = device(club), device(club)
+    assert bo.me["account"] == ""
+    ada.sign_up("Ada Byron")
+    made = ada.make("duo", {"kind": "me", "name": "Lady Byron"}, LINK)
+    game = made["game"]
+    with bo.page() as page, ada.page() as hers:
+        page.join(game)
+        hers.join(game)
+        page.act("sit", game, 1, player=1, name="Bo", key=made["key"])
+        hers.act("play", game, 3, move="e10")
+        for body, status in (
+            ({"name": "Bo"}, 400),
+            ({"name": "Ada Byron"}, 403),
+            ({"name": "Ada Byron", "password": "wrong"}, 403),
+            ({"name": "ada byron", "password": PASSWORD}, 200),
+        ):
+            assert ada.post("/api/account/delete", body).status_code == status
+        assert end_of(hers) in (CHANGED_IDENTITY, 1012)
+        assert end_of(page) == 1012  # it joins again and sees the nameless game
+    assert "Byron" not in dump(club)
+    seats = bo.get(f"/api/games/{game}").json()["summary"]["seats"]
+    assert [(seat["name"], seat["account"]) for seat in seats] == [("", ""), ("Bo", "")]
+    with bo.page() as page:
+        joined = page.join(game)
+        assert (joined["seats"], joined["events"][-1]["move"]) == ([1], "e10")
+        assert page.act("play", game, joined["seq"], move="j5")["type"] == "done"
+    assert ada.me["account"] == ""
+    assert ada.games() == set()
+    ada.sign_up("Ada Byron")  # the name is free again
+
+
+def test_every_column_that_holds_a_person_says_so() -> None:
+    """Then the row is moved, exported and deleted with its person, whatever part it is of."""
+    fates = ("move", "keep", "self", "name")
+    telling = {"guest", "person", "account", "holder", "reporter", "author", "owner", "maker"}
+    telling |= {"sender", "receiver", "moderator", "winner", "user"}
+    silent = [
+        f"{table.name}.{column.name}"
+        for table in metadata.sorted_tables
+        for column in table.columns
+        if column.name in telling and column.info.get("person") not in fates
+    ]
+    assert silent == []
