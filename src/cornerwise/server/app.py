@@ -25,6 +25,7 @@ from cornerwise.server.cluster.neighbors import meet
 from cornerwise.server.guard import Door, GuardMiddleware
 from cornerwise.server.guests import COOKIE, Keeper, read_secret
 from cornerwise.server.mail import mailer_of
+from cornerwise.server.manners.inspecting import Inspector
 from cornerwise.server.pages import Pages
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.rooms import Rooms
@@ -66,6 +67,7 @@ class Server:
         )  # fmt: skip
         self.rooms = Rooms(services)
         self.desk = Desk(self.rooms)
+        inspector = Inspector(self.rooms)
         services.listeners.extend([services.ranking.hear, services.director.hear])
         services.people.on_move.append(services.ranking.merge)
         try:
@@ -74,6 +76,7 @@ class Server:
             await self.rooms.start()
             self.desk.start()
             services.lobby.start(self.rooms)
+            inspector.start()
             services.ranking.start()
             services.director.start(self.rooms)
             if settings.eager:
@@ -82,6 +85,7 @@ class Server:
         finally:
             await services.director.close()
             await services.ranking.close()
+            await inspector.close()
             await services.lobby.close()
             await self.desk.close()
             await self.rooms.close()

@@ -91,6 +91,12 @@ def require_rateable(chosen: Variant, clock: ClockSpec | None) -> None:
         raise Refusal("unreadable", "a rated game needs a clock")
 
 
+def require_two(chosen: Variant) -> None:
+    """Refuse a pair of games where there are no two colors to swap."""
+    if chosen.players != 2:
+        raise Refusal("unreadable", "a pair of games is for two players")
+
+
 def seated(
     chosen: Variant, choices: Sequence[SeatChoice], maker: Person
 ) -> tuple[tuple[SeatView, ...], tuple[str | None, ...]]:

@@ -101,9 +101,11 @@ class Room:
             if reload:
                 self.break_up()
 
-    def join(self, follower: Follower, seq: int) -> None:
-        """Follow the game from after event `seq`."""
+    def join(self, follower: Follower, seq: int, key: str = "") -> None:
+        """Follow the game from after event `seq`; a private one needs a seat or the key."""
         seats = self.seats_of(follower.guest)
+        if self.state.made.private and not seats and not self.services.keeper.is_key(self.id, key):
+            raise Refusal("unknown_game", "there is no such game")
         joined = say.Joined(
             game=self.id,
             events=self.events[seq:],
@@ -235,6 +237,7 @@ class Room:
         new = new_game(table, now)
         event = ev.Rematch(seq=self.state.seq + 1, time=now, game=new.game)
         await self.write([event], guest, id, {}, new)
+        self.services.tell_listeners(new.game, GameState(new.events), new.events)
         self._wake(new.game)
 
     # The server's own decisions

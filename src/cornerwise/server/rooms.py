@@ -94,15 +94,15 @@ class Rooms:
         room = await self.get(game)
         return room if isinstance(room, Room) else None
 
-    async def join(self, game: str, follower: Follower, seq: int) -> GameRoom:
+    async def join(self, game: str, follower: Follower, seq: int, key: str = "") -> GameRoom:
         """Let somebody follow a game; when its owner has just died, as soon as there is another."""
         for _ in range(TRIES):
             room = await self.get(game)
             try:
                 if isinstance(room, Room):
-                    room.join(follower, seq)
+                    room.join(follower, seq, key)
                 else:
-                    await room.join(follower, seq)
+                    await room.join(follower, seq, key)
                 return room
             except Moved:
                 room.break_up()

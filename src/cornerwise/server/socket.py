@@ -171,7 +171,7 @@ class Socket:
                 "bad_key", "this link's key does not fit the game; without it you can watch"
             )
         try:
-            room = await self._rooms.join(message.game, self, message.seq)
+            room = await self._rooms.join(message.game, self, message.seq, message.key)
         except Unavailable:
             self.drop(1012)  # the page comes back, and again, until it works
             return

@@ -20,6 +20,7 @@ from cornerwise import render
 from cornerwise.play import Game, Move
 from cornerwise.server.advice import Adviser
 from cornerwise.server.computer import ComputerPlayer, LargestPiece, make_computer
+from cornerwise.server.manners.checking import Checker
 from cornerwise.server.solving import OutlineTask, Solver, SolveTask
 
 NICENESS = 5
@@ -87,7 +88,15 @@ class PictureTask(msgspec.Struct, frozen=True, kw_only=True, tag="picture"):
     size: int = 640
 
 
-Task = MoveTask | HintTask | PictureTask | SolveTask | OutlineTask
+class CheckTask(msgspec.Struct, frozen=True, kw_only=True, tag="check"):
+    """Hold a move of a finished game against the engine's best. The answer is a `Checked`."""
+
+    game: SentGame
+    """As it was before the move."""
+    played: str
+
+
+Task = MoveTask | HintTask | PictureTask | CheckTask | SolveTask | OutlineTask
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True):
@@ -153,6 +162,8 @@ class Thinker:
                 return Answer(id=order.id, result=self._hint(order.id, order.task))
             if isinstance(order.task, PictureTask):
                 return Answer(id=order.id, result=_picture(order.task))
+            if isinstance(order.task, CheckTask):
+                return Answer(id=order.id, result=self._check(order.id, order.task))
             return Answer(id=order.id, result=self._solve(order.id, order.task))
         except Exception:
             return Answer(id=order.id, error=traceback.format_exc(limit=5))
@@ -177,6 +188,14 @@ class Thinker:
                 adviser.stop()
             self._current = (id, adviser)
         return msgspec.json.encode(adviser.advise(game)).decode()
+
+    def _check(self, id: int, task: CheckTask) -> str:
+        checker = Checker()
+        with self._lock:
+            if id in self._stopped:
+                checker.stop()
+            self._current = (id, checker)
+        return checker.check(task.game.rebuild(), task.played)
 
     def _solve(self, id: int, task: SolveTask | OutlineTask) -> str:
         solver = Solver()

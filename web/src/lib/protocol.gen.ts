@@ -900,6 +900,7 @@ export interface Queue {
   variant: string;
   clock: ClockSpec | null;
   rated: boolean;
+  paired: boolean;
   players: number;
   waiting: number;
 }
@@ -1063,6 +1064,7 @@ export interface Seek {
   variant: string;
   clock?: ClockSpec | null;
   rated?: boolean;
+  paired?: boolean;
   name?: string;
   computers_after?: number;
 }
@@ -1075,6 +1077,7 @@ export interface Seeking {
   variant: string;
   clock: ClockSpec | null;
   rated: boolean;
+  paired: boolean;
   since: number;
   waiting: number;
   players: number;

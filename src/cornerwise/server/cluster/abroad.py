@@ -40,12 +40,12 @@ class RemoteRoom:
         """With our number for each."""
         self._abroad = abroad
 
-    async def join(self, follower: "Follower", seq: int) -> None:
+    async def join(self, follower: "Follower", seq: int, key: str = "") -> None:
         """Follow from after event `seq`; raises `Moved` or `Refusal`."""
         if follower not in self.followers:
             self.followers[follower] = self._abroad.number(self, follower)
         try:
-            await self._ask(follower, say.Join(game=self.id, seq=seq))
+            await self._ask(follower, say.Join(game=self.id, seq=seq, key=key))
         except BaseException:
             self.leave(follower)
             raise

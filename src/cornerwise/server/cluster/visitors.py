@@ -99,7 +99,7 @@ class Visitors:
             room = visitor.room
         visitor.guest, visitor.person, visitor.lag = asked.person.guest, asked.person, asked.lag
         if isinstance(message, say.Join):
-            room.join(visitor, message.seq)
+            room.join(visitor, message.seq, message.key)
         else:
             await room.obey(visitor, message)
         return True

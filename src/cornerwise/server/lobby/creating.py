@@ -9,7 +9,7 @@ from cornerwise.server import bodies
 from cornerwise.server.accounts.person import Person
 from cornerwise.server.guests import new_game_id
 from cornerwise.server.lobby.inviting import invitees, stored
-from cornerwise.server.making import Table, chosen_variant, require_rateable, seated
+from cornerwise.server.making import Table, chosen_variant, require_rateable, require_two, seated
 from cornerwise.server.manners import penalties
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.rooms import Rooms
@@ -59,7 +59,7 @@ def _named(seats: tuple[SeatView, ...], whom: Whom) -> tuple[SeatView, ...]:
 def _check(chosen: Variant, new: bodies.NewGame) -> None:
     if new.rated:
         require_rateable(chosen, new.clock)
-    if new.paired and chosen.players != 2:
-        raise Refusal("unreadable", "a pair of games is for two players")
+    if new.paired:
+        require_two(chosen)
     if new.private and (new.public or any(choice.kind == "open" for choice in new.seats)):
         raise Refusal("unreadable", "a private game can be neither public nor open to anybody")

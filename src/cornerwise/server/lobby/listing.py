@@ -158,6 +158,7 @@ def _queues(wishes: Iterable[Wish]) -> tuple[Queue, ...]:
             variant=kind.variant,
             clock=clock_of(kind.clock),
             rated=kind.rated,
+            paired=kind.paired,
             players=line[0].players,
             waiting=len(line),
         )

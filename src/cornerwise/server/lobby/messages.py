@@ -35,6 +35,8 @@ class Seek(FromClient, frozen=True, kw_only=True, tag="seek"):
     variant: VariantName
     clock: ClockSpec | None = None
     rated: bool = False
+    paired: bool = False
+    """For two players: two games with the colors swapped, rated as one result."""
     name: Name = ""
     """How to be called at the table."""
     computers_after: Wait = 60
@@ -88,6 +90,7 @@ class Queue(msgspec.Struct, frozen=True, kw_only=True):
     variant: str
     clock: ClockSpec | None
     rated: bool
+    paired: bool
     players: int
     """Whom the game needs."""
     waiting: int
@@ -138,6 +141,7 @@ class Seeking(FromServer, frozen=True, kw_only=True, tag="seeking"):
     variant: str
     clock: ClockSpec | None
     rated: bool
+    paired: bool
     since: int
     waiting: int
     """How many wait for this, the sender included."""

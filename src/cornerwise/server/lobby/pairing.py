@@ -25,6 +25,8 @@ class Kind:
     clock: str
     """A `ClockSpec` as JSON; empty without a clock."""
     rated: bool
+    paired: bool = False
+    """Two games with the colors swapped, rated as one result."""
 
 
 @dataclass(frozen=True, kw_only=True)

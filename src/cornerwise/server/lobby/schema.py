@@ -15,6 +15,7 @@ seeks = sa.Table(
     sa.Column("variant", sa.String(40), nullable=False),
     sa.Column("clock", sa.String(100), nullable=False),
     sa.Column("rated", sa.Boolean, nullable=False),
+    sa.Column("paired", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("name", sa.String(40), nullable=False),
     sa.Column("public_name", sa.String(40), nullable=False),
     sa.Column("rating", sa.Float, nullable=True),

@@ -14,7 +14,7 @@ from cornerwise.server.lobby import pairing, wishes
 from cornerwise.server.lobby.listing import clock_of
 from cornerwise.server.lobby.messages import Seek, Seeking
 from cornerwise.server.lobby.pairing import Group, Kind, Wish
-from cornerwise.server.making import Table, chosen_variant, require_rateable
+from cornerwise.server.making import Table, chosen_variant, require_rateable, require_two
 from cornerwise.server.manners import blocking, penalties
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.seats import SeatView
@@ -79,12 +79,14 @@ class Pairing:
         chosen = chosen_variant(message.variant, {})
         if message.rated:
             require_rateable(chosen, message.clock)
+        if message.paired:
+            require_two(chosen)
         rating = await self._services.rating_of(person.guest, chosen.name, message.clock)
         clock = msgspec.json.encode(message.clock).decode() if message.clock else ""
         return Wish(
             guest=person.guest,
             id=message.id,
-            kind=Kind(chosen.name, clock, message.rated),
+            kind=Kind(chosen.name, clock, message.rated, message.paired),
             players=chosen.players,
             name=message.name,
             account=person.account,
@@ -169,6 +171,7 @@ class Pairing:
             clock=clock_of(first.kind.clock),
             public=True,
             rated=first.kind.rated,
+            paired=first.kind.paired,
         )
 
     async def _tell_seekers(self, now: int) -> None:
@@ -199,6 +202,7 @@ def seeking_status(mine: Wish, stored: Wish | None, waiting: Sequence[Wish], now
         variant=mine.kind.variant,
         clock=clock_of(mine.kind.clock),
         rated=mine.kind.rated,
+        paired=mine.kind.paired,
         since=(wish or mine).since,
         waiting=alike,
         players=mine.players,

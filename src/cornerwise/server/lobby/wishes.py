@@ -72,6 +72,7 @@ def _row(wish: Wish, now: int) -> dict[str, Any]:
         "variant": wish.kind.variant,
         "clock": wish.kind.clock,
         "rated": wish.kind.rated,
+        "paired": wish.kind.paired,
         "name": wish.name,
         "public_name": wish.account,
         "rating": wish.rating,
@@ -87,7 +88,7 @@ def _wish(row: Mapping[Any, Any]) -> Wish:
     return Wish(
         guest=row["guest"],
         id=row["id"],
-        kind=Kind(row["variant"], row["clock"], row["rated"]),
+        kind=Kind(row["variant"], row["clock"], row["rated"], row["paired"]),
         players=VARIANTS[row["variant"]].players,
         name=row["name"],
         account=row["public_name"],

@@ -1,13 +1,19 @@
 """The tables of manners: chat, blocks, reports, moderators' actions, and engine agreement."""
 
+from typing import Any
+
 import sqlalchemy as sa
 
 from cornerwise.server.store.schema import metadata
 
-MOVES = {"person": "move"}
+MOVES: dict[str, Any] = {"person": "move"}
 """Belongs to the person: goes along when a guest becomes an account, and away with the account."""
-KEPT = {"person": "keep"}
+KEPT: dict[str, Any] = {"person": "keep"}
 """Needed by others: stays, without a name, when the account is deleted."""
+NAME: dict[str, Any] = {"person": "name"}
+"""The name beside such a person."""
+HIDDEN: dict[str, Any] = {"secret": True}
+"""Left out of the export of one's data: it would tell on somebody else."""
 
 chat = sa.Table(
     "chat",
@@ -30,9 +36,9 @@ blocks = sa.Table(
     "blocks",
     metadata,
     sa.Column("id", sa.Integer, primary_key=True),
-    sa.Column("guest", sa.String(32), nullable=False, info=MOVES),
+    sa.Column("guest", sa.String(32), nullable=False, info=MOVES | HIDDEN),
     sa.Column("kind", sa.String(8), nullable=False),
-    sa.Column("other", sa.String(32), nullable=False, info=MOVES),
+    sa.Column("other", sa.String(32), nullable=False, info=MOVES | HIDDEN),
     sa.Column("game", sa.String(32), nullable=False),
     sa.Column("label", sa.String(40), nullable=False),
     sa.Column("time", sa.BigInteger, nullable=False),
@@ -44,9 +50,9 @@ reports = sa.Table(
     "reports",
     metadata,
     sa.Column("id", sa.Integer, primary_key=True),
-    sa.Column("reporter", sa.String(32), nullable=False, info=MOVES),
+    sa.Column("reporter", sa.String(32), nullable=False, info=MOVES | HIDDEN),
     sa.Column("person", sa.String(32), nullable=False, info=KEPT),
-    sa.Column("label", sa.String(40), nullable=False),
+    sa.Column("label", sa.String(40), nullable=False, info=NAME),
     sa.Column("reason", sa.String(10), nullable=False),
     sa.Column("text", sa.String(500), nullable=False),
     sa.Column("game", sa.String(32), nullable=False),
@@ -62,10 +68,10 @@ moderation = sa.Table(
     "moderation",
     metadata,
     sa.Column("id", sa.Integer, primary_key=True),
-    sa.Column("moderator", sa.String(32), nullable=False, info=KEPT),
-    sa.Column("moderator_name", sa.String(40), nullable=False),
+    sa.Column("moderator", sa.String(32), nullable=False, info=KEPT | HIDDEN),
+    sa.Column("moderator_name", sa.String(40), nullable=False, info=NAME | HIDDEN),
     sa.Column("person", sa.String(32), nullable=False, info=KEPT),
-    sa.Column("label", sa.String(40), nullable=False),
+    sa.Column("label", sa.String(40), nullable=False, info=NAME),
     sa.Column("kind", sa.String(10), nullable=False),
     sa.Column("text", sa.String(1000), nullable=False),
     sa.Column("time", sa.BigInteger, nullable=False),
@@ -105,7 +111,7 @@ flags = sa.Table(
     metadata,
     sa.Column("id", sa.Integer, primary_key=True),
     sa.Column("person", sa.String(32), nullable=False, info=KEPT),
-    sa.Column("label", sa.String(40), nullable=False),
+    sa.Column("label", sa.String(40), nullable=False, info=NAME),
     sa.Column("variant", sa.String(40), nullable=False),
     sa.Column("rating", sa.Float, nullable=False),
     sa.Column("games", sa.Integer, nullable=False),
