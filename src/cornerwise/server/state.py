@@ -85,6 +85,13 @@ class GameState:
         return self.started and self.over is None
 
     @property
+    def owes_pair(self) -> bool:
+        """Whether it is the first game of a pair, over, and the second is yet to be made."""
+        made = self.made
+        is_first = made.paired and made.pair is None
+        return is_first and self.over is not None and self.rematch is None
+
+    @property
     def computer_level(self) -> int | None:
         """The level of the computer that is to play, if it is a computer's turn."""
         player = self.game.player

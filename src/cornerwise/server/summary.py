@@ -57,7 +57,7 @@ def _owners(game: Game) -> str:
 def head(game_id: str, state: GameState) -> Head:
     """What the store keeps beside the events."""
     deadlines = (state.deadline(), fill_time(state))
-    acts = state.computer_level is not None or deadlines != (None, None)
+    acts = state.computer_level is not None or deadlines != (None, None) or state.owes_pair
     return Head(
         phase=phase(state),
         seq=state.seq,

@@ -73,7 +73,7 @@ def merge(connection: sa.Connection, old: str, new: str) -> None:
     """Before all rows of `old` become `new`'s: move back the mark of pools where both played.
 
     Until both had played, the steps of the one are simply the other's; from there on they
-    have to be made again.
+    have to be made again. What they played together was no contest.
     """
     lock(connection)
     first = (
@@ -90,8 +90,18 @@ def merge(connection: sa.Connection, old: str, new: str) -> None:
         {(row.variant, row.speed): row.time for row in connection.execute(query)}
         for query in (first.where(outcomes.c.guest == old), first.where(outcomes.c.guest == new))
     ]
+    together = [_games_of(old), _games_of(new)]
+    connection.execute(
+        sa.update(finished_games)
+        .where(*[finished_games.c.game.in_(games) for games in together])
+        .values(rated=False)
+    )
     for pool in firsts[0].keys() & firsts[1].keys():
         rewind(connection, pool, (max(times[pool] for times in firsts), ""))
+
+
+def _games_of(guest: str) -> sa.Select[tuple[str]]:
+    return sa.select(outcomes.c.game).where(outcomes.c.guest == guest)
 
 
 # The mark moves
@@ -172,8 +182,6 @@ def _rate(connection: sa.Connection, pool: Pool, row: sa.Row[Any]) -> None:
     if players is None:
         return
     guests = [player.guest for player in players if not player.level]
-    if len(set(guests)) < len(guests):  # two guests have become one person since
-        return
     known = _known(connection, pool, guests)
     before = {guest: rating for guest, (rating, _) in known.items()}
     for guest, after in rated(VARIANTS[pool[0]], players, before).items():

@@ -80,7 +80,7 @@ def _players(state: GameState) -> range:
 
 def _is_whole(made: Created) -> bool:
     """A game that began somewhere else than at the beginning says nothing."""
-    return not made.setup and not made.opening and made.to_play is None
+    return not made.setup and not made.opening and not made.to_play
 
 
 def _are_distinct(seats: Sequence[SeatOutcome]) -> bool:
