@@ -1,0 +1,150 @@
+"""Passkeys: made, used, refused. The device is ours, in software; its answers are real."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cornerwise.server.settings import Settings
+from server.authenticator import Authenticator
+from server.devices import PASSWORD, Device, running
+from server.table import HERE, ME, Clock, Table
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def club(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[Table]:
+    database = "" if request.param == "sqlite" else request.getfixturevalue("postgres_url")
+    settings = Settings(data=tmp_path, database=database, workers=1, eager=False)
+    with running(settings, clock, host="localhost:8765") as table:
+        yield table
+
+
+def options_for_new(device: Device, name: str = "Ada") -> dict[str, Any]:
+    answer = device.post("/api/account/passkeys/options", {"name": name})
+    assert answer.status_code == 200, answer.text
+    options: dict[str, Any] = answer.json()["options"]
+    return options
+
+
+def options_for_use(device: Device) -> dict[str, Any]:
+    options: dict[str, Any] = device.post("/api/sign-in/passkey/options").json()["options"]
+    return options
+
+
+def sign_up(device: Device, key: Authenticator, name: str = "Ada") -> Any:
+    body = {"name": name, "passkey": key.make(options_for_new(device, name))}
+    return device.post("/api/account", body)
+
+
+def sign_in(device: Device, key: Authenticator) -> Any:
+    return device.post("/api/sign-in/passkey", {"passkey": key.use(options_for_use(device))})
+
+
+def test_an_account_without_a_password(club: Table) -> None:
+    desk, phone, key = Device(club.client), Device(club.client), Authenticator()
+    game = desk.make("duo", ME, HERE)["game"]
+    made = sign_up(desk, key)
+    assert made.status_code == 201, made.text
+    assert made.json()["has_password"] is False
+    assert len(made.json()["passkeys"]) == 1
+    assert sign_in(phone, key).status_code == 200
+    assert phone.games() == {game}
+    wrong = phone.post("/api/sign-in", {"name": "Ada", "password": PASSWORD})
+    assert wrong.status_code == 403
+
+
+def test_the_only_way_in_cannot_be_removed(club: Table) -> None:
+    ada, key = Device(club.client), Authenticator()
+    id = sign_up(ada, key).json()["passkeys"][0]["passkey"]
+    assert ada.delete(f"/api/account/passkeys/{id}").status_code == 409
+    assert ada.post("/api/account/password", {"new": PASSWORD}).status_code == 200
+    assert ada.delete(f"/api/account/passkeys/{id}").json()["passkeys"] == []
+    assert ada.delete(f"/api/account/passkeys/{id}").status_code == 404
+    assert sign_in(Device(club.client), key).status_code == 403
+
+
+def test_a_first_password_needs_a_fresh_sign_in(club: Table) -> None:
+    ada, key = Device(club.client), Authenticator()
+    sign_up(ada, key)
+    club.clock.time += 16 * 60_000
+    assert ada.post("/api/account/password", {"new": PASSWORD}).status_code == 403
+    assert ada.post("/api/account/delete", {"name": "Ada"}).status_code == 403
+    assert sign_in(ada, key).status_code == 200
+    assert ada.post("/api/account/delete", {"name": "Ada"}).status_code == 200
+
+
+def test_a_second_passkey(club: Table) -> None:
+    ada, key = Device(club.client), Authenticator()
+    ada.sign_up("Ada")
+    body = {"passkey": key.make(options_for_new(ada)), "label": "phone"}
+    added = ada.post("/api/account/passkeys", body)
+    assert [k["label"] for k in added.json()["passkeys"]] == ["phone"]
+    assert [c["id"] for c in options_for_new(ada)["excludeCredentials"]] != []
+    assert sign_in(Device(club.client), key).status_code == 200
+
+
+def test_a_passkey_begun_for_one_account_is_no_other_accounts(club: Table) -> None:
+    ada, bo, key = Device(club.client), Device(club.client), Authenticator()
+    ada.sign_up("Ada")
+    bo.sign_up("Bo")
+    answer = key.make(options_for_new(ada))
+    assert bo.post("/api/account/passkeys", {"passkey": answer}).status_code == 403
+    assert bo.get("/api/account").json()["passkeys"] == []
+    stranger = Device(club.client)
+    options = options_for_new(ada)
+    body = {"name": "Eve", "passkey": key.make(options)}
+    assert stranger.post("/api/account", body).status_code == 409
+    assert stranger.me["account"] == ""
+
+
+def test_an_answer_works_once_and_not_for_long(club: Table) -> None:
+    ada, phone, key = Device(club.client), Device(club.client), Authenticator()
+    sign_up(ada, key)
+    answer = key.use(options_for_use(phone))
+    club.clock.time += 6 * 60_000
+    assert phone.post("/api/sign-in/passkey", {"passkey": answer}).status_code == 403
+    answer = key.use(options_for_use(phone))
+    assert phone.post("/api/sign-in/passkey", {"passkey": answer}).status_code == 200
+    thief = Device(club.client)
+    assert thief.post("/api/sign-in/passkey", {"passkey": answer}).status_code == 403
+
+
+def test_what_is_forged_is_refused(club: Table) -> None:
+    ada, thief, key = Device(club.client), Device(club.client), Authenticator()
+    sign_up(ada, key)
+    phished = Authenticator("https://evil.example")
+    phished.id, phished.key, phished.user = key.id, key.key, key.user
+    other = Authenticator()
+    other.id, other.user = key.id, key.user  # knows the id, not the key
+    unknown = Authenticator()
+    for wrong in (phished, other, unknown):
+        answer = sign_in(thief, wrong)
+        assert (answer.status_code, answer.json()["code"]) == (403, "bad_sign_in")
+    own_challenge = {**options_for_use(thief), "challenge": "AAAA"}
+    answer = thief.post("/api/sign-in/passkey", {"passkey": key.use(own_challenge)})
+    assert answer.status_code == 403
+    assert thief.me["account"] == ""
+
+
+@pytest.mark.parametrize(
+    "passkey",
+    [
+        {},
+        {"response": 1},
+        {"response": {"clientDataJSON": "!"}},
+        {"response": {"clientDataJSON": "W10"}},
+        {"rawId": 5, "response": {"clientDataJSON": "eyJjaGFsbGVuZ2UiOiAiYSJ9"}},
+    ],
+)
+def test_answers_that_make_no_sense(club: Table, passkey: dict[str, Any]) -> None:
+    thief = Device(club.client)
+    assert thief.post("/api/sign-in/passkey", {"passkey": passkey}).status_code in (400, 403)
+    body = {"name": "Ada", "passkey": passkey}
+    assert thief.post("/api/account", body).status_code in (400, 403)
+
+
+def test_addresses_without_a_name_have_none(table: Table) -> None:
+    ada = Device(table.client)
+    assert ada.me["can_passkey"] is False
+    assert ada.post("/api/sign-in/passkey/options").status_code == 409
