@@ -58,12 +58,12 @@ def test_a_puzzle_that_does_not_exist_is_named() -> None:
 
 
 def test_a_name_can_hold_a_form_or_an_outline() -> None:
-    assert find_puzzle("tetra.touching").touch
-    assert find_puzzle("tetra.plain") == find_puzzle("tetra")
+    assert find_puzzle("tetra+touching").touch
+    assert find_puzzle("tetra+plain") == find_puzzle("tetra")
     with pytest.raises(PuzzleError, match="no form 'touching'"):
-        find_puzzle("penta.touching")
+        find_puzzle("penta+touching")
     with pytest.raises(PuzzleError, match="no form 'colored'"):
-        find_puzzle("parallelogram.colored")
+        find_puzzle("parallelogram+colored")
     for drawing in ("###\n#.#\n###", "AVA\n..V"):
         puzzle = find_puzzle(outline_name(parse_outline(drawing)))
         assert format_outline(puzzle.variant.board) == drawing

@@ -52,14 +52,14 @@ def test_an_outline_of_ones_own_is_a_puzzle(table: Table) -> None:
 
 def test_a_stronger_form_is_a_puzzle_too(table: Table) -> None:
     view = msgspec.json.decode(
-        table.guest().get("/api/puzzles/tetra.colored").content, type=PuzzleView
+        table.guest().get("/api/puzzles/tetra+colored").content, type=PuzzleView
     )
     assert (view.puzzle.name, view.puzzle.form) == ("tetra", "colored")
     assert view.puzzle.forms == ["plain", "colored", "touching"]
     beside = [(0, "a1,b1,c1,d1"), (0, "a2,b2,a3,b3")]
     lying = [{"color": color, "move": move} for color, move in beside]
     answer = table.guest().post(
-        "/api/puzzles/tetra.colored/help", {"want": "check", "pieces": lying}
+        "/api/puzzles/tetra+colored/help", {"want": "check", "pieces": lying}
     )
     assert answer.status_code == 400
 

@@ -135,6 +135,65 @@ def test_an_outline_is_drawn_refused_and_shared(new_page: NewPage) -> None:
     expect(page.locator("svg[role=application] .face").first).to_be_visible()
 
 
+def test_a_drawn_outline_is_played_to_the_end(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/puzzles/draw#xxxx")
+    page.get_by_role("link", name="Play it").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("A figure of your own")
+    assert page.url.endswith("/puzzles/~xxxx")
+    expect(page.locator("nav.wide [aria-current]")).to_have_text("Puzzles")
+    page.locator('[data-piece="I4"]').click()
+    page.mouse.click(*center(page, "outlines/~xxxx", "b1"))
+    page.get_by_role("button", name=re.compile("^Place")).click()
+    expect(page.locator(".bravo")).to_be_visible()
+    page.reload()
+    expect_pieces(page, 1)
+
+
+def test_colors_keep_apart_where_that_is_chosen(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/puzzles/tetra")
+    page.get_by_role("link", name="Colors apart").click()
+    expect(page.get_by_role("link", name="Colors apart")).to_have_attribute("aria-current", "true")
+    for cell in ("b2", "g6"):
+        press_piece(page, "O" if cell == "b2" else "I4")
+        page.mouse.click(*center(page, "tetra+colored", cell))
+        page.get_by_role("button", name=re.compile("^Place")).click()
+    expect_pieces(page, 2)
+    press(page, "Check")
+    expect(page.locator(".say")).to_contain_text("can still be completed")
+    press(page, "Solve")
+    expect(page.locator(".bravo")).to_be_visible()
+
+
+def press_piece(page: Page, name: str) -> None:
+    page.locator(f'[data-piece="{name}"]').click()
+
+
+def test_a_wrong_answer_is_refuted_on_the_board(new_page: NewPage) -> None:
+    page = new_page()
+    day = next(
+        day
+        for day in (datetime.date(2026, 11, 16) + datetime.timedelta(n) for n in range(60))
+        if puzzles.challenge_of(day).kind == "block"
+    )
+    page.clock.set_fixed_time(datetime.datetime(day.year, day.month, day.day, 12))
+    page.goto("/puzzles/today")
+    page.locator(".board").focus()
+    answer = puzzles.challenge_of(day).answer[0]
+    page.keyboard.press("p")
+    page.keyboard.press("n")
+    held = page.locator("[aria-live]").last
+    expect(held).not_to_be_empty()
+    if held.inner_text().split(".")[0].split() == sorted(answer.split(",")):
+        page.keyboard.press("n")
+    page.keyboard.press("Enter")
+    expect(page.locator(".say")).to_contain_text("Still possible:")
+    expect(page.locator(".marks .shown").first).to_be_visible()
+    press(page, "Undo")
+    expect(page.locator(".marks .shown")).to_have_count(0)
+
+
 LOOKS: list[dict[str, Any]] = [
     {"color_scheme": "dark", "locale": "fr-FR"},
     {"color_scheme": "light", "locale": "en-US", **PHONE},
@@ -148,6 +207,7 @@ def test_no_puzzle_page_has_an_accessibility_fault(new_page: NewPage, look: dict
     for path, mark in (
         ("/puzzles", ".picture svg"),
         ("/puzzles/tetra", ".colors"),
+        ("/puzzles/~xxx_x-x_xxx", ".tray"),
         ("/puzzles/endless", ".levels"),
         ("/puzzles/draw#AVA", ".verdict"),
     ):

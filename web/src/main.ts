@@ -1,6 +1,7 @@
 import { mount } from "svelte";
 import "./style/base.css";
 import "./style/board.css";
+import "./style/desk.css";
 import App from "./App.svelte";
 
 mount(App, { target: document.getElementById("app")! });

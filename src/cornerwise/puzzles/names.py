@@ -1,7 +1,7 @@
 """Names of puzzles: those of the catalogue, their stronger forms, and outlines that are their own.
 
 tetra               a puzzle of the catalogue, or a figure
-tetra.colored       the same in a stronger form (`Puzzle.forms`)
+tetra+colored       the same in a stronger form (`Puzzle.forms`)
 ~xxx_x-x_xxx        the outline ### / #.# / ###: whoever has the name has the drawing
 """
 
@@ -15,6 +15,8 @@ from cornerwise.rules import Board
 
 OUTLINE = "~"
 """Begins the name of an outline."""
+FORM = "+"
+"""Stands between a puzzle and its form. (A page with a dot in its name would be a file.)"""
 TITLES = {"en": "A figure of your own", "fr": "Une figure à vous"}
 # In an address `#` would begin another part, and a line cannot end.
 _TO_NAME = str.maketrans("#.\n", "x-_")
@@ -24,12 +26,12 @@ _FROM_NAME = str.maketrans("x-_", "#.\n")
 def find_puzzle(name: str) -> Puzzle:
     """The puzzle of a name; `PuzzleError` says what there is instead.
 
-    >>> find_puzzle("tetra.colored").apart
+    >>> find_puzzle("tetra+colored").apart
     True
     >>> find_puzzle("~xx_-x").cells
     3
     """
-    base, _, form = name.partition(".")
+    base, _, form = name.partition(FORM)
     puzzle = _outlined(base) if base.startswith(OUTLINE) else _listed(base)
     if form and form not in puzzle.forms:
         raise PuzzleError(f"{base} has no form {form!r}; it has: {', '.join(puzzle.forms)}")

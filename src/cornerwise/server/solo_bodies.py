@@ -41,7 +41,7 @@ class PuzzleSummary(msgspec.Struct, frozen=True, kw_only=True):
     outline: str
     """Rows from the top: `#` a square, `A` and `V` triangles, `.` nothing."""
     forms: list[Form]
-    """In which it can be done; `name.colored` is a puzzle too."""
+    """In which it can be done; `name+colored` is a puzzle too."""
     form: Form = "plain"
     """`colored`: no two pieces of one color share an edge. `touching`: and each piece meets a
     corner of its own color."""

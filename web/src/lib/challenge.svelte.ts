@@ -1,7 +1,8 @@
 /** One question about a position, and the days in a row on which it was answered. */
 
+import { parsePlacement } from "./board/board";
 import * as net from "./net";
-import type { ChallengeView, VariantView } from "./protocol.gen";
+import type { ChallengeView, LyingPiece, VariantView } from "./protocol.gen";
 import { load, save } from "./settings.svelte";
 import { Solo, type Step } from "./solo.svelte";
 
@@ -64,20 +65,31 @@ export class Challenge extends Solo {
   protected change(steps: Step[]): void {
     super.change(steps);
     this.verdict = "open";
+    this.shown = [];
     if (steps.length && this.lying.length) void this.judge();
   }
 
   private async judge(): Promise<void> {
     const moves = this.lying.map(({ move }) => move);
+    // Piece by piece only the end is told: one at a time would give the answer away.
+    const explain = moves.length === this.question.moves || this.toPlay === undefined;
     try {
-      const judged = await net.judge(this.question.name, { moves });
+      const judged = await net.judge(this.question.name, { moves, explain });
       if (moves.join() !== this.lying.map(({ move }) => move).join() || this.verdict === "shown") return;
-      // Piece by piece only the end is told: one at a time would give the answer away.
       if (judged.done) this.solve();
-      else if (moves.length === this.question.moves) this.verdict = "wrong";
+      else if (explain) this.refute(judged.refutation);
     } catch {
       this.verdict = "failed";
     }
+  }
+
+  /** Show on the board what speaks against it. */
+  private refute(pieces: LyingPiece[]): void {
+    this.verdict = "wrong";
+    this.shown = pieces.flatMap(({ color, move }) => {
+      const placement = parsePlacement(this.board, move);
+      return placement ? [{ ...placement, color }] : [];
+    });
   }
 
   private solve(): void {
@@ -90,6 +102,7 @@ export class Challenge extends Solo {
     const { answer } = await net.judge(this.question.name, { reveal: true });
     this.hand.putBack();
     this.verdict = "shown";
+    this.shown = [];
     this.steps = answer.map((move) => ({ put: { color: this.question.color, move } }));
   }
 }

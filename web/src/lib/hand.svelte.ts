@@ -99,6 +99,7 @@ export class Hand {
   step(dx: number, dy: number): void {
     const { view } = this.table;
     const all = view.board.placements[this.orientation];
+    if (!all.length) return;
     const from = this.placement ? middleOf(view, this.placement) : this.middle();
     let [x, y] = this.aimed ?? from;
     for (let i = 0; i < 3; i++) {

@@ -61,6 +61,8 @@ export const importGame = (blksgf: string) => ask<GameMade>("/import", { blksgf 
 
 export const puzzles = () => askOnce<PuzzleSummary[]>("/puzzles");
 export const puzzle = (name: string) => askOnce<PuzzleView>(`/puzzles/${encodeURIComponent(name)}`);
+/** The puzzle of a drawing: its name is the drawing. */
+export const drawnPuzzle = (name: string) => ask<PuzzleView>(`/puzzles/outlines/${encodeURIComponent(name)}`);
 export const askSolver = (name: string, question: AskSolver, signal: AbortSignal) =>
   ask<SolverAnswer>(`/puzzles/${encodeURIComponent(name)}/help`, question, signal);
 export const checkOutline = (outline: string, signal: AbortSignal) =>

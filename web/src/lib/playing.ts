@@ -1,7 +1,7 @@
 /** What board, tray, pointer and keys need of whatever is played: a game, a puzzle, a challenge. */
 
 import type { Board } from "./board/board";
-import type { Position } from "./board/position";
+import type { Placed, Position } from "./board/position";
 import type { Placement } from "./board/types";
 import type { Hand, Table } from "./hand.svelte";
 
@@ -13,6 +13,8 @@ export interface Playing extends Table {
   /** Free corners of the color in the hand. */
   readonly dots: readonly number[];
   readonly hint: Placement | undefined;
+  /** Pieces that only explain something: pale, above the others. */
+  readonly shown?: readonly Placed[];
   /** Moves shown; undefined for all of them. */
   readonly replay: number | undefined;
   readonly log: { readonly started: boolean; readonly over?: unknown };

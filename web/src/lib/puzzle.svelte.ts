@@ -21,6 +21,11 @@ export interface Progress {
 export const progressOf = (name: string): Progress =>
   load<Progress>(place(name), { steps: [], covered: 0, solved: false });
 
+export type Form = PuzzleSummary["form"];
+
+export const formName = (name: string, form: Form) => (form === "plain" ? name : `${name}+${form}`);
+export const isDrawn = (name: string) => name.startsWith("~");
+
 export type Help = AskSolver["want"];
 
 export class Puzzle extends Solo {
@@ -33,13 +38,23 @@ export class Puzzle extends Solo {
   private timer = 0;
 
   constructor({ puzzle, variant }: PuzzleView) {
-    super(variant, { packing: puzzle.kind === "packing", descending: puzzle.descending });
+    super(variant, {
+      packing: puzzle.kind === "packing",
+      apart: puzzle.form !== "plain",
+      touch: puzzle.form === "touching",
+      descending: puzzle.descending,
+    });
     this.puzzle = puzzle;
-    const kept = progressOf(puzzle.name);
+    const kept = progressOf(this.name);
     this.solved = kept.solved;
     // A step that this board does not know would be lost in silence, and undo with it.
     const known = (step: Step) => "clear" in step || !!parsePlacement(this.board, ("put" in step ? step.put : step.up).move);
     this.steps = kept.steps.every(known) ? kept.steps : [];
+  }
+
+  /** By which the server knows it, and this device keeps it. */
+  get name(): string {
+    return formName(this.puzzle.name, this.puzzle.form);
   }
 
   protected change(steps: Step[]): void {
@@ -47,7 +62,7 @@ export class Puzzle extends Solo {
     this.answer = undefined;
     this.asked?.abort();
     this.solved ||= this.done;
-    save(place(this.puzzle.name), { steps, covered: this.covered, solved: this.solved } satisfies Progress);
+    save(place(this.name), { steps, covered: this.covered, solved: this.solved } satisfies Progress);
   }
 
   async ask(want: Help): Promise<void> {
@@ -56,7 +71,7 @@ export class Puzzle extends Solo {
     this.asking = want;
     this.answer = undefined;
     try {
-      const found = await net.askSolver(this.puzzle.name, { want, pieces: this.lying }, asked.signal);
+      const found = await net.askSolver(this.name, { want, pieces: this.lying }, asked.signal);
       if (asked.signal.aborted) return;
       this.hand.putBack();
       if (found.moves.length) this.grow(found.moves);

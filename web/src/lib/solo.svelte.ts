@@ -1,8 +1,8 @@
 /** One person's table: pieces that go down and come up, with every step kept and undone at will. */
 
-import { compileBoard, formatPlacement, parsePlacement, type Board } from "./board/board";
+import { cellsAt, compileBoard, formatPlacement, parsePlacement, type Board } from "./board/board";
 import { legalPlacements } from "./board/legality";
-import { openCorners, play, startPosition, type Position } from "./board/position";
+import { openCorners, play, startPosition, type Placed, type Position } from "./board/position";
 import type { Placement } from "./board/types";
 import { makeView, type View } from "./board/view";
 import { Hand } from "./hand.svelte";
@@ -16,6 +16,10 @@ export type Step = { put: LyingPiece } | { up: LyingPiece } | { clear: true };
 export interface Rules {
   /** Pieces lie anywhere and in any order; otherwise every placement is a legal move, in turns. */
   packing: boolean;
+  /** Packings: no two pieces of one color share an edge. */
+  apart?: boolean;
+  /** Packings: at the end every piece meets a corner of its own color. */
+  touch?: boolean;
   /** Sizes never increase. */
   descending?: boolean;
   /** What lies there from the beginning. */
@@ -42,6 +46,8 @@ export class Solo implements Playing {
   readonly board: Board;
   readonly view: View;
   readonly hint = undefined;
+  /** Pieces that only explain something. */
+  shown: readonly Placed[] = $state.raw([]);
   readonly replay = undefined;
   steps: Step[] = $state.raw([]);
   /** The color in the hand, where there are no turns. */
@@ -74,7 +80,9 @@ export class Solo implements Playing {
   private after(before: Position, { color, move }: LyingPiece): Position {
     const placement = parsePlacement(this.board, move);
     if (!placement) return before;
-    return this.rules.packing ? lay(this.board, before, color, placement) : play(this.board, before, color, placement);
+    return this.rules.packing
+      ? lay(this.board, before, color, placement, this.rules.apart)
+      : play(this.board, before, color, placement);
   }
 
   get ply(): number {
@@ -115,10 +123,19 @@ export class Solo implements Playing {
   /** Packings: every cell is covered. Games: every piece is placed. */
   get done(): boolean {
     const now = this.positions.at(-1)!;
-    if (this.rules.packing) return now.owner.every((color) => color >= 0);
+    if (this.rules.packing) return now.owner.every((color) => color >= 0) && !this.alone.length;
     const mine = this.rules.only === undefined ? now.stock : [now.stock[this.rules.only]];
     return mine.every((row) => row.every((n) => !n));
   }
+
+  /** Pieces that meet no corner of their own color, where they should. */
+  alone: Placed[] = $derived.by(() => {
+    if (!this.rules.touch) return [];
+    const { owner, placed } = this.positions.at(-1)!;
+    const corners = ({ orientation, home }: Placed) =>
+      cellsAt(this.board, home, this.board.data.orientations[orientation].attach);
+    return placed.filter((piece) => corners(piece).every((cell) => owner[cell] !== piece.color));
+  });
 
   /** A color with pieces in hand and no move: in a game, nothing can be done but undo. */
   stuck: number | undefined = $derived.by(() => {
@@ -180,11 +197,15 @@ function openPosition(board: Board): Position {
   return { ...start, attach: start.attach.map((mask) => mask.map(() => 1)) };
 }
 
-/** A piece laid down, with no consequence but the cells it covers. */
-function lay(board: Board, before: Position, color: number, placement: Placement): Position {
-  const { piece } = board.data.orientations[placement.orientation];
+/** A piece laid down: it covers its cells and, where colors keep apart, those beside it. */
+function lay(board: Board, before: Position, color: number, placement: Placement, apart = false): Position {
+  const { piece, halo } = board.data.orientations[placement.orientation];
   const owner = before.owner.slice();
   for (const cell of placement.cells) owner[cell] = color;
   const stock = before.stock.map((row, c) => (c === color ? row.map((n, p) => (p === piece ? n - 1 : n)) : row));
-  return { ...before, owner, stock, placed: [...before.placed, { ...placement, color }] };
+  const after = { ...before, owner, stock, placed: [...before.placed, { ...placement, color }] };
+  if (!apart) return after;
+  const beside = before.halo[color].slice();
+  for (const cell of cellsAt(board, placement.home, halo)) beside[cell] = 1;
+  return { ...after, halo: before.halo.map((mask, c) => (c === color ? beside : mask)) };
 }

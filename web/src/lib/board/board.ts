@@ -45,7 +45,7 @@ function once<T>(make: () => T): () => T {
 }
 
 /** Points from x, y, x, y … */
-function pointsOf(numbers: number[]): Polygon {
+export function pointsOf(numbers: number[]): Polygon {
   return numbers.flatMap((x, i) => (i % 2 ? [] : [[x, numbers[i + 1]] as const]));
 }
 

@@ -29,6 +29,8 @@ export interface Marks {
   /** The cell that shows why not. */
   fault?: number;
   hint?: Placement;
+  /** Pieces that only explain something. */
+  shown?: readonly Placed[];
 }
 
 /** The piece in the hand. */
@@ -169,7 +171,11 @@ export class BoardRenderer {
       return `<circle class="dot" cx="${x * UNIT}" cy="${y * UNIT}" r="${UNIT * 0.11}"/>`;
     });
     const fault = marks.fault === undefined ? "" : outlinePath([this.view.polygons[marks.fault]]);
+    const shown = (marks.shown ?? []).map(
+      (p) => `<g class="shown c-${this.view.board.data.colors[p.color]}">${piecePaths(this.polygonsOf(p))}</g>`,
+    );
     this.marks.innerHTML =
+      shown.join("") +
       `<g class="c-${marks.color}">${dots.join("")}${path("hint", marks.hint)}` +
       `${path(`landing ${marks.legal ? "legal" : "illegal"}`, marks.landing)}` +
       `${fault && `<path class="fault" d="${fault}"/>`}</g>`;

@@ -5,6 +5,8 @@ export type Polygon = readonly Point[];
 
 /** A piece turned some way. Lists are grid offsets from its first cell. */
 export interface Orientation {
+  /** By itself, x, y, x, y … for each cell. */
+  polygons: number[][];
   piece: number;
   /** Kind of the first cell: a triangle moves only to places of its own kind. */
   kind: number;

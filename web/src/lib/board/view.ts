@@ -1,6 +1,6 @@
 /** The board as one person sees it: turned, with the shape of every piece as it then looks. */
 
-import type { Board } from "./board";
+import { pointsOf, type Board } from "./board";
 import { bounds, center, contains, move, turn, type Box } from "./polygons";
 import type { Placement, Point, Polygon } from "./types";
 
@@ -31,17 +31,25 @@ export interface View {
 export function makeView(board: Board, degrees = 0): View {
   const polygons = board.polygons.map((p) => turn(p, degrees, board.middle));
   const centers = polygons.map(center);
-  const samples = board.placements.map((list) => list[0]);
-  const boxes = samples.map((p) => bounds(p.cells.map((cell) => polygons[cell])));
-  const shapes = samples.map((p, o) => shapeOf(p.cells.map((cell) => polygons[cell]), boxes[o]));
+  const samples = board.placements.map((list): Placement | undefined => list[0]);
+  // On a small outline a piece may fit nowhere; it looks as it looks by itself.
+  const drawn = samples.map((sample, o) =>
+    sample
+      ? sample.cells.map((cell) => polygons[cell])
+      : board.data.orientations[o].polygons.map((p) => turn(pointsOf(p), degrees, [0, 0])),
+  );
+  const boxes = drawn.map(bounds);
   return {
     board,
     degrees,
     polygons,
     centers,
     box: bounds(polygons),
-    shapes,
-    corner: samples.map((p, o) => [boxes[o].x - centers[p.home][0], boxes[o].y - centers[p.home][1]]),
+    shapes: drawn.map((shape, o) => shapeOf(shape, boxes[o])),
+    corner: samples.map((p, o) => {
+      const [x, y] = p ? centers[p.home] : [boxes[o].x, boxes[o].y];
+      return [boxes[o].x - x, boxes[o].y - y];
+    }),
     clockwise: board.data.orientations.map((o) => o.clockwise),
     flipped: flips(board, degrees),
   };
