@@ -5,26 +5,26 @@ name. The store is changed first, then the rooms in memory, of this server and o
 """
 
 import asyncio
+import logging
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
 from cornerwise.server.accounts import keeping, moving
-from cornerwise.server.accounts.erasing import erase_names
+from cornerwise.server.accounts.erasing import erase_account, erase_names
 from cornerwise.server.accounts.keeping import Account
 from cornerwise.server.accounts.passkeys import add_passkey
 from cornerwise.server.accounts.people import News
-from cornerwise.server.accounts.secrets import new_id, new_token
+from cornerwise.server.accounts.secrets import new_token
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.rooms import Rooms
 from cornerwise.server.store import Conflict
 
+log = logging.getLogger(__name__)
 T = TypeVar("T")
-NOBODY = "gone."
-"""How the ids of deleted persons begin; no cookie can be one."""
 CHECK = 60.0
-"""Seconds between two looks for sessions that ended without our knowing."""
+"""Seconds between two looks for what was done to accounts from the command line."""
 
 
 class Desk:
@@ -126,17 +126,9 @@ class Desk:
 
     async def close_account(self, account: str) -> None:
         """Delete everything personal. The games stay for who else has played in them."""
-        nobody = new_id(NOBODY)
-
-        def work(connection: sa.Connection) -> tuple[list[str], list[str]]:
-            ended = keeping.end_sessions(connection, account)
-            games = erase_names(connection, account)
-            moving.forget(connection, account, nobody)
-            keeping.delete_account(connection, account)
-            return ended, games
-
-        ended, games = await self.write(work)
-        await self._settle(News(ended=ended, old=account, new=nobody, games=games))
+        erased = await self.write(lambda c: erase_account(c, account))
+        news = News(ended=erased.sessions, old=account, new=erased.nobody, games=erased.games)
+        await self._settle(news)
 
     # Rooms in memory
 
@@ -157,10 +149,10 @@ class Desk:
         ]
         for room in rooms:
             await room.change_holder(news.old, news.new, reload=room.id in games)
-        if rooms and news.old:
+        if rooms and news.new:
             await self.write(lambda c: moving.move(c, news.old, news.new))
         if rooms and games:
-            await self.write(lambda c: erase_names(c, news.new))
+            await self.write(lambda c: erase_names(c, games))
 
     # Tasks
 
@@ -171,4 +163,16 @@ class Desk:
     async def _check_for_ever(self) -> None:
         while True:
             await asyncio.sleep(CHECK)
-            await self.people.check_sockets()
+            try:
+                await self.check()
+            except Exception as error:
+                log.warning("cannot look after sessions: %s", error)
+
+    async def check(self) -> None:
+        """Sessions and accounts may have ended by another hand: let go of them here too."""
+        await self.people.check_sockets()
+        holders = {holder for room in self._rooms.here() for holder in room.holders if holder}
+        theirs = {holder for holder in holders if holder.startswith(keeping.ACCOUNT)}
+        for account in theirs - await self.read(lambda c: keeping.living_accounts(c, theirs)):
+            games = [room.id for room in self._rooms.here() if account in room.holders]
+            await self._change_rooms(News(old=account, new="", games=games))

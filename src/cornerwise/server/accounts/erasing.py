@@ -4,29 +4,54 @@ This is the one exception to "events are never changed". Moves, clocks and resul
 name and the account of a seat become empty wherever the log and the lists show them.
 """
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 
+from cornerwise.server.accounts import keeping, moving
+from cornerwise.server.accounts.secrets import new_id
 from cornerwise.server.events import Created, Event, Sat
 from cornerwise.server.seats import SeatView
 from cornerwise.server.store.schema import events, games, seats
 
+GONE = "gone."
+"""How the ids of deleted persons begin; no cookie can be one."""
 _decode = msgspec.json.Decoder(Event).decode
 _encode = msgspec.json.Encoder().encode
 
 
-def erase_names(connection: sa.Connection, holder: str) -> list[str]:
-    """Take the name off every seat that somebody holds; the games."""
-    held = sa.select(seats.c.game, seats.c.player).where(seats.c.guest == holder)
-    players: dict[str, set[int]] = {}
-    for row in connection.execute(held):
-        players.setdefault(row.game, set()).add(row.player)
-    for game, mine in players.items():
-        _erase_events(connection, game, mine)
-        _erase_summary(connection, game, mine)
-    return list(players)
+@dataclass(frozen=True)
+class Erased:
+    """What a deleted account leaves behind, for the servers that have some of it in memory."""
+
+    nobody: str
+    """The id that holds its seats now."""
+    sessions: list[str]
+    games: list[str]
+
+
+def erase_account(connection: sa.Connection, account: str) -> Erased:
+    """Delete everything personal. The games stay for who else has played in them."""
+    nobody = new_id(GONE)
+    ended = keeping.end_sessions(connection, account)
+    moving.forget(connection, account, nobody)
+    keeping.delete_account(connection, account)
+    held = sa.select(seats.c.game).where(seats.c.guest == nobody).distinct()
+    games = list(connection.scalars(held))
+    erase_names(connection, games)
+    return Erased(nobody, ended, games)
+
+
+def erase_names(connection: sa.Connection, games: Iterable[str]) -> None:
+    """Take the names off the seats of deleted persons. Doing it twice does no harm."""
+    for game in games:
+        theirs = (seats.c.game == game) & seats.c.guest.startswith(GONE)
+        players = set(connection.scalars(sa.select(seats.c.player).where(theirs)))
+        _erase_events(connection, game, players)
+        _erase_summary(connection, game, players)
 
 
 def _erase_events(connection: sa.Connection, game: str, players: set[int]) -> None:

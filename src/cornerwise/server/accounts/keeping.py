@@ -1,5 +1,6 @@
 """Accounts and sessions in the store: what is written and asked, in plain SQL."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import sqlalchemy as sa
@@ -101,6 +102,11 @@ def all_accounts(connection: sa.Connection) -> list[Account]:
     return [Account(**row._mapping) for row in rows]
 
 
+def living_accounts(connection: sa.Connection, ids: Iterable[str]) -> set[str]:
+    """Which of these are still there."""
+    return set(connection.scalars(sa.select(accounts.c.id).where(accounts.c.id.in_(ids))))
+
+
 def delete_account(connection: sa.Connection, id: str) -> None:
     """The account itself; what belongs to it must be gone (moving.py)."""
     connection.execute(sa.delete(accounts).where(accounts.c.id == id))
@@ -162,6 +168,6 @@ def end_sessions(
     return ended
 
 
-def living_sessions(connection: sa.Connection, ids: list[str]) -> set[str]:
+def living_sessions(connection: sa.Connection, ids: Iterable[str]) -> set[str]:
     """Which of these have not ended."""
     return set(connection.scalars(sa.select(sessions.c.id).where(sessions.c.id.in_(ids))))

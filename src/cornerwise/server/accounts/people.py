@@ -175,7 +175,7 @@ class People:
     async def check_sockets(self) -> None:
         """Close the sockets of sessions that ended elsewhere, such as on the command line."""
         ids = {socket.person.session for socket in self._sockets} - {""}
-        alive = await self._store.read(lambda c: keeping.living_sessions(c, list(ids)))
+        alive = await self._store.read(lambda c: keeping.living_sessions(c, ids))
         for socket in list(self._sockets):
             if socket.person.session and socket.person.session not in alive:
                 socket.drop(CHANGED_IDENTITY)
