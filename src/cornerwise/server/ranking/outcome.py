@@ -68,7 +68,7 @@ def finished(game: str, state: GameState, holders: Mapping[int, str]) -> Finishe
         rated=bool(made.rated and speed) and _is_whole(made) and _are_distinct(seats),
         paired=made.paired,
         pair=made.pair or "",
-        public=made.public,
+        public=made.public and not made.private,
         tournament=made.tournament or "",
         seats=seats,
     )

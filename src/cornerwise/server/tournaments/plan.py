@@ -192,7 +192,7 @@ def _improved(groups: list[list[int]], met: Counter[frozenset[int]]) -> list[lis
 def _seated(
     group: Sequence[int], history: Sequence[Meeting], players: int, rng: random.Random
 ) -> tuple[int | None, ...]:
-    """Everybody on the seat that each has had least; a lone entrant of two rests."""
+    """Who meets again sits otherwise; then each on the seat had least. A lone entrant rests."""
     if players == 2 and len(group) == 1:
         return (group[0],)
     had = Counter(
@@ -204,7 +204,9 @@ def _seated(
     people: list[int | None] = [*group, *[None] * (players - len(group))]
     orders = list(itertools.permutations(people))
     rng.shuffle(orders)
-    return min(
-        orders,
-        key=lambda order: sum(had[e, p] ** 2 for p, e in enumerate(order) if e is not None),
-    )
+    before = Counter(meeting.entrants for meeting in history)
+
+    def burden(order: tuple[int | None, ...]) -> tuple[int, int]:
+        return before[order], sum(had[e, p] ** 2 for p, e in enumerate(order) if e is not None)
+
+    return min(orders, key=burden)

@@ -26,8 +26,8 @@ entrants = sa.Table(
     sa.Column("tournament", sa.String(32), sa.ForeignKey("tournaments.id"), primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("guest", sa.String(32), nullable=False, info={"person": "keep"}),
-    sa.Column("name", sa.String(40), nullable=False),
-    sa.Column("account", sa.String(40), nullable=False),
+    sa.Column("name", sa.String(40), nullable=False, info={"person": "name"}),
+    sa.Column("account", sa.String(40), nullable=False, info={"person": "name"}),
     sa.Column("is_out", sa.Boolean, nullable=False),
     sa.Index("ix_entrants_guest", "guest"),
 )

@@ -1,0 +1,235 @@
+"""Tournaments over HTTP: made by anybody, run by themselves, alive after a restart."""
+
+from collections.abc import Iterator
+from http.cookiejar import DefaultCookiePolicy
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from cornerwise.server.app import make_app
+from cornerwise.server.settings import Settings
+from server.table import Clock, Guest, Table
+
+CLOCK = {"initial": 60, "increment": 0}
+
+
+def a_tournament(guest: Guest, kind: str = "round_robin", **more: Any) -> dict[str, Any]:
+    body = {"name": "Cup", "kind": kind, "variant": "duo", "clock": CLOCK, **more}
+    answer = guest.post("/api/tournaments", body)
+    assert answer.status_code == 201, answer.text
+    made: dict[str, Any] = answer.json()
+    return made
+
+
+def enter(guest: Guest, id: str, name: str) -> dict[str, Any]:
+    answer = guest.post(f"/api/tournaments/{id}/enter", {"name": name})
+    assert answer.status_code == 200, answer.text
+    view: dict[str, Any] = answer.json()
+    return view
+
+
+def show(table: Table, guest: Guest, id: str) -> dict[str, Any]:
+    """The tournament when everything heard is done."""
+    table.call(table.server.rooms.services.director.settled)
+    view: dict[str, Any] = guest.get(f"/api/tournaments/{id}").json()
+    return view
+
+
+def act(guest: Guest, type: str, game: str, **more: Any) -> dict[str, Any]:
+    with guest.page() as page:
+        seq = page.join(game)["seq"]
+        done: dict[str, Any] = page.act(type, game, seq, **more)
+        return done
+
+
+def move(guest: Guest, game: str) -> None:
+    """A first own move, so that nobody is a no-show."""
+    events = guest.get(f"/api/games/{game}").json()["events"]
+    own = "e10" if not any(e["kind"] == "played" for e in events) else "j5"
+    assert act(guest, "play", game, move=own)["type"] == "done"
+
+
+def play_round(table: Table, people: list[Guest], id: str) -> None:
+    """Each game of the round: two moves, then the second player resigns."""
+    view = show(table, people[0], id)
+    for meeting in view["rounds"][-1]["meetings"]:
+        if meeting["game"] and not meeting["over"]:
+            first, second = (people[number] for number in meeting["entrants"])
+            move(first, meeting["game"])
+            move(second, meeting["game"])
+            assert act(second, "resign", meeting["game"], player=1)["type"] == "done"
+
+
+def test_a_round_robin_from_the_first_to_the_last_game(table: Table) -> None:
+    people = [table.guest() for _ in range(3)]
+    made = a_tournament(people[0], entrant="Ada", rated=True)
+    id = made["line"]["id"]
+    assert (made["is_maker"], made["me"], made["line"]["phase"]) == (True, 0, "open")
+    for guest, name in zip(people[1:], ("Bo", "Cy"), strict=True):
+        enter(guest, id, name)
+    assert people[1].post(f"/api/tournaments/{id}/start", None).status_code == 403
+    started = people[0].post(f"/api/tournaments/{id}/start", None).json()
+    assert (started["line"]["phase"], started["line"]["round"], started["line"]["rounds"]) == (
+        "running", 1, 3,
+    )  # fmt: skip
+    for number in range(1, 4):
+        view = show(table, people[0], id)
+        assert view["line"]["round"] == number
+        assert len(view["rounds"][-1]["meetings"]) == 2
+        play_round(table, people, id)
+    view = show(table, people[0], id)
+    assert view["line"]["phase"] == "over"
+    assert sum(line["score"] for line in view["standings"]) == 6
+    assert [line["games"] for line in view["standings"]] == [2, 2, 2]
+    game = next(m["game"] for m in view["rounds"][0]["meetings"] if m["game"])
+    created = people[0].get(f"/api/games/{game}").json()["events"][0]
+    assert (created["tournament"], created["public"], created["rated"]) == (id, True, True)
+    listed = people[2].get("/api/tournaments").json()["tournaments"]
+    assert [line["id"] for line in listed] == [id]
+
+
+def test_it_starts_by_itself_and_my_game_is_named(table: Table) -> None:
+    ada, bo = table.guest(), table.guest()
+    starts = table.clock.time + 60_000
+    id = a_tournament(ada, "swiss", starts=starts, entrant="Ada", rounds=1)["line"]["id"]
+    enter(bo, id, "Bo")
+    director = table.server.rooms.services.director
+    table.call(director.look_at_all)
+    assert show(table, ada, id)["line"]["phase"] == "open"
+    table.clock.time = starts
+    table.call(director.look_at_all)
+    view = show(table, bo, id)
+    assert view["line"]["phase"] == "running"
+    assert view["my_game"] == view["rounds"][0]["meetings"][0]["game"]
+    play_round(table, [ada, bo], id)
+    assert show(table, bo, id)["line"]["phase"] == "over"
+
+
+def test_nobody_came(table: Table) -> None:
+    ada = table.guest()
+    starts = table.clock.time + 1000
+    id = a_tournament(ada, starts=starts, entrant="Ada")["line"]["id"]
+    table.clock.time = starts
+    table.call(table.server.rooms.services.director.look_at_all)
+    assert show(table, ada, id)["line"]["phase"] == "canceled"
+
+
+def test_who_does_not_show_up_is_out_until_back(table: Table) -> None:
+    people = [table.guest() for _ in range(3)]
+    id = a_tournament(people[0], entrant="Ada")["line"]["id"]
+    for guest in people[1:]:
+        enter(guest, id, "X")
+    view = people[0].post(f"/api/tournaments/{id}/start", None).json()
+    meeting = next(m for m in view["rounds"][0]["meetings"] if m["game"])
+    absent = meeting["entrants"][1]
+    first = people[meeting["entrants"][0]]
+    move(first, meeting["game"])
+    # The other never comes: here by resigning without a move of their own.
+    act(people[absent], "resign", meeting["game"], player=1)
+    view = show(table, people[0], id)
+    assert [e["number"] for e in view["entrants"] if e["is_out"]] == [absent]
+    assert view["line"]["round"] == 2
+    assert enter(people[absent], id, "X")["entrants"][absent]["is_out"] is False
+
+
+def test_a_duplicate_meets_the_same_computers(table: Table) -> None:
+    people = [table.guest(), table.guest()]
+    id = a_tournament(people[0], "duplicate", entrant="Ada", level=1, rounds=1)["line"]["id"]
+    enter(people[1], id, "Bo")
+    view = people[0].post(f"/api/tournaments/{id}/start", None).json()
+    games = [m["game"] for m in view["rounds"][0]["meetings"]]
+    assert [m["entrants"] for m in view["rounds"][0]["meetings"]] == [[0, None], [1, None]]
+    answers = []
+    for guest, game in zip(people, games, strict=True):
+        with guest.page() as page:
+            seq = page.join(game)["seq"]
+            page.send("play", game=game, id="m", seq=seq, move="e10,f10,g10,e11,e12")
+            played = [e for e in page.events() if e["kind"] == "played"]
+            while len(played) < 2:
+                played += [e for e in page.events() if e["kind"] == "played"]
+            answers.append(played[1]["move"])
+    assert answers[0] == answers[1]
+    seeds = {people[0].get(f"/api/games/{g}").json()["events"][0]["seed"] for g in games}
+    assert len(seeds) == 1
+    assert None not in seeds
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"clock": None}, {"clock": {}}, {"kind": "knockout"}, {"variant": "chess"}, {"name": ""},
+        {"starts": 1}, {"kind": "duplicate", "level": 10}, {"rounds": 99}, {"most": 1},
+        {"options": {"start": "moon"}},
+    ],
+)  # fmt: skip
+def test_a_tournament_that_makes_no_sense_is_not_made(table: Table, change: dict[str, Any]) -> None:
+    body = {"name": "Cup", "kind": "swiss", "variant": "duo", "clock": CLOCK, **change}
+    guest = table.guest()
+    assert guest.post("/api/tournaments", body).status_code == 400
+    assert guest.get("/api/tournaments").json() == {"tournaments": []}
+
+
+def test_what_is_not_allowed_is_refused(table: Table) -> None:
+    ada, bo, cy = table.guest(), table.guest(), table.guest()
+    id = a_tournament(ada, most=2)["line"]["id"]
+    assert ada.post(f"/api/tournaments/{id}/start", None).status_code == 409
+    assert bo.post(f"/api/tournaments/{id}/leave", None).status_code == 403
+    assert bo.post(f"/api/tournaments/{id}/enter", {}).status_code == 400
+    enter(ada, id, "Ada")
+    enter(bo, id, "Bo")
+    assert cy.post(f"/api/tournaments/{id}/enter", {"name": "Cy"}).status_code == 409
+    assert bo.post(f"/api/tournaments/{id}/leave", None).json()["line"]["entrants"] == 1
+    enter(cy, id, "Cy")
+    assert bo.post(f"/api/tournaments/{id}/cancel", None).status_code == 403
+    assert ada.post(f"/api/tournaments/{id}/cancel", None).json()["line"]["phase"] == "canceled"
+    assert ada.post(f"/api/tournaments/{id}/start", None).status_code == 409
+    assert ada.get("/api/tournaments/doesnotexist").status_code == 404
+
+
+# After a restart
+
+
+@pytest.fixture
+def reopened(database: str | Path, tmp_path: Path, clock: Clock) -> Iterator[Any]:
+    """A server that can be ended and started again on the same database."""
+    url = "" if isinstance(database, Path) else database
+    settings = Settings(data=tmp_path, database=url, workers=1, eager=False)
+
+    def start() -> tuple[TestClient, Table]:
+        app = make_app(settings, clock)
+        client = TestClient(app, base_url="http://127.0.0.1:8765")
+        client.__enter__()
+        client.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))
+        clients.append(client)
+        return client, Table(client, app.state.server, clock)
+
+    def again() -> tuple[TestClient, Table]:
+        clients.pop().__exit__(None, None, None)
+        return start()
+
+    clients: list[TestClient] = []
+    first = start()
+    yield first, again
+    clients.pop().__exit__(None, None, None)
+
+
+def test_a_restart_in_the_middle_changes_nothing(reopened: Any) -> None:
+    (_, table), again = reopened
+    people = [table.guest() for _ in range(4)]
+    id = a_tournament(people[0], "swiss", entrant="Ada", rounds=2)["line"]["id"]
+    for guest in people[1:]:
+        enter(guest, id, "X")
+    view = people[0].post(f"/api/tournaments/{id}/start", None).json()
+    games = [m["game"] for m in view["rounds"][0]["meetings"]]
+    client, table = again()
+    for guest in people:
+        guest.client = client
+    assert [m["game"] for m in show(table, people[0], id)["rounds"][0]["meetings"]] == games
+    play_round(table, people, id)
+    view = show(table, people[0], id)
+    assert view["line"]["round"] == 2
+    assert len(view["rounds"][1]["meetings"]) == 2
+    play_round(table, people, id)
+    assert show(table, people[0], id)["line"]["phase"] == "over"
