@@ -16,6 +16,7 @@ from starlette.testclient import TestClient
 
 from cornerwise.server.app import make_app
 from cornerwise.server.settings import Settings
+from server.outside import RedisServer, numbered
 from server.table import Clock, Table
 
 
@@ -122,3 +123,20 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str | Path:
         return tmp_path / "games.sqlite3"
     url: str = request.getfixturevalue("postgres_url")
     return url
+
+
+# Redis: Debian's package likewise
+
+
+@pytest.fixture(scope="session")
+def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
+    """Started once; every test has a database of its own in it."""
+    server = RedisServer(tmp_path_factory.mktemp("redis")).start()
+    yield server
+    server.kill()
+
+
+@pytest.fixture
+def redis_url(redis_server: RedisServer, request: pytest.FixtureRequest) -> str:
+    """The address of an empty Redis database."""
+    return redis_server.url(numbered(request.node.nodeid))

@@ -3,6 +3,7 @@
 import asyncio
 from collections import OrderedDict, deque
 from enum import IntEnum
+from typing import Protocol
 
 from cornerwise.server.worker import Task
 
@@ -32,6 +33,29 @@ class Ticket:
         """The move as text, or a picture in base64."""
         self.attempts = 0
         self.hurried = False
+
+
+class Jobs(Protocol):
+    """Where jobs are handed in: processes of our own, or workers on any host."""
+
+    @property
+    def pids(self) -> list[int]:
+        """Engine processes of this server."""
+
+    def submit(self, owner: str, task: Task, priority: Priority) -> Ticket:
+        """Hand in a job for a game; `Busy` if too much waits."""
+
+    def hurry(self, ticket: Ticket) -> None:
+        """Come to an end: the result is the best so far."""
+
+    def cancel(self, ticket: Ticket) -> None:
+        """The result is not wanted any more."""
+
+    def warm_up(self) -> None:
+        """Be ready before the first job."""
+
+    async def close(self) -> None:
+        """Let go of all jobs."""
 
 
 class JobQueue:

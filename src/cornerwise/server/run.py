@@ -11,8 +11,9 @@ from collections.abc import Callable
 import uvicorn
 
 from cornerwise.server.app import make_app
+from cornerwise.server.cluster.line import reach
 from cornerwise.server.settings import PORT, Settings
-from cornerwise.server.store.engine import make_engine
+from cornerwise.server.store.engine import StoreError, make_engine
 from cornerwise.server.store.migrate import upgrade
 
 log = logging.getLogger(__name__)
@@ -62,7 +63,14 @@ class QuietServer(uvicorn.Server):
 
 def serve(settings: Settings, *, host: str, port: int | None, browser: bool) -> int:
     """Run until Ctrl-C; the exit status."""
+    if settings.redis and not settings.database:
+        raise StoreError(
+            "several servers share one database: with CORNERWISE_REDIS, "
+            "set CORNERWISE_DATABASE=postgresql://user@host/name too"
+        )
     migrate(settings)
+    if settings.redis:
+        asyncio.run(reach(settings.redis))
     with bind(host, port) as listener:
         return _run(settings, listener, _address(host, listener.getsockname()[1]), browser)
 
@@ -92,6 +100,7 @@ def _run(settings: Settings, listener: socket.socket, address: str, browser: boo
         log_level="warning",
         access_log=False,
         server_header=False,
+        forwarded_allow_ips=settings.proxies,
         timeout_graceful_shutdown=3,
         timeout_keep_alive=30,
     )

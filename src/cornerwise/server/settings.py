@@ -27,6 +27,10 @@ class Settings:
     """Folder of the embedded database and of the server's secret."""
     database: str = ""
     """Address of a PostgreSQL database; empty for the embedded one."""
+    redis: str = ""
+    """Address of the Redis that ties several servers together; empty for a server alone."""
+    proxies: str = "127.0.0.1"
+    """Addresses of proxies whose word about the client's address is taken, by commas; `*` all."""
     sync: str = "normal"
     """Embedded database: `normal`, or `full` to be safe from power cuts too."""
     workers: int = field(default_factory=default_workers)
@@ -63,9 +67,9 @@ class Settings:
 
 
 def settings_from_environment(**given: object) -> Settings:
-    """From `CORNERWISE_` with `DATABASE`, `DATA`, `SYNC`, `WORKERS`, `HOSTS`, `ORIGINS`,
-    `MAIL`, `PUBLIC`, `CREATE_RATE`, `REQUEST_RATE`, `SIGN_IN_RATE`, `GUESS_RATE` or
-    `SIGN_UP_RATE`. What is given wins, unless it is None.
+    """From `CORNERWISE_` with `DATABASE`, `REDIS`, `PROXIES`, `DATA`, `SYNC`, `WORKERS`,
+    `HOSTS`, `ORIGINS`, `MAIL`, `PUBLIC`, `CREATE_RATE`, `REQUEST_RATE`, `SIGN_IN_RATE`,
+    `GUESS_RATE` or `SIGN_UP_RATE`. What is given wins, unless it is None.
     """
     read = os.environ.get
     found: dict[str, object] = {}
@@ -80,7 +84,7 @@ def settings_from_environment(**given: object) -> Settings:
     for name in RATES:
         if rate := read(f"CORNERWISE_{name.upper()}"):
             found[name] = rate
-    for name in ("mail", "public"):
+    for name in ("redis", "proxies", "mail", "public"):
         if text := read(f"CORNERWISE_{name.upper()}"):
             found[name] = text
     for name in ("hosts", "origins"):

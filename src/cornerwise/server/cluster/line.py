@@ -16,11 +16,14 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
+from cornerwise.server.cluster.ending import end
+from cornerwise.server.store.engine import StoreError
+
 log = logging.getLogger(__name__)
 PATIENCE = 2.0
 """Seconds until a connection or an answer is given up."""
-SILENCE = 5.0
-"""Seconds without any message (our own heartbeat too) after which the line is made anew."""
+SILENCE = 2.0
+"""Seconds without a message after which Redis is asked whether it is still there."""
 PAUSE = 0.2
 """Seconds between two tries."""
 MAX_WAITING = 20_000
@@ -33,7 +36,7 @@ class LineDown(Exception):
     """Redis does not answer just now."""
 
 
-class RedisUnusable(Exception):
+class RedisUnusable(StoreError):
     """Redis cannot be used; the message says what to do."""
 
 
@@ -65,8 +68,8 @@ class Line:
         """A key or channel of ours."""
         return self.space + ":".join(parts)
 
-    async def open(self) -> None:
-        """Check that Redis is there and not too old, and begin to listen and to send."""
+    async def check(self) -> None:
+        """See that Redis is there and not too old; `RedisUnusable` if not."""
         try:
             found = await self._client.info("server")
         except (RedisError, OSError, TimeoutError) as error:
@@ -75,6 +78,10 @@ class Line:
         if tuple(int(part) for part in version.split(".")[:2]) < OLDEST:
             oldest = ".".join(map(str, OLDEST))
             raise RedisUnusable(f"this Redis is version {version}; at least {oldest} is needed")
+
+    async def open(self) -> None:
+        """Begin to listen and to send."""
+        await self.check()
         self._tasks = [
             asyncio.create_task(self._listen_for_ever(), name="redis reader"),
             asyncio.create_task(self._send_for_ever(), name="redis writer"),
@@ -87,9 +94,7 @@ class Line:
             await asyncio.wait_for(self._send_waiting(), PATIENCE)
         except (LineDown, TimeoutError):
             log.info("the last messages to the other servers were not sent: Redis is away")
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end(self._tasks)
         await self._client.aclose()
 
     # Scripts
@@ -155,10 +160,15 @@ class Line:
         try:
             await connection.connect()
             await connection.send_command("SUBSCRIBE", *self._hear)
+            asked = False
             while True:
-                async with asyncio.timeout(SILENCE):
-                    message = await connection.read_response(timeout=math.inf)
-                if message[0] == b"message":
+                message = await _read(connection)
+                if message is None and asked:
+                    raise TimeoutError("Redis says nothing")
+                asked = message is None
+                if message is None:
+                    await connection.send_command("PING")
+                elif message[0] == b"message":
                     self._take(message[1], message[2])
                 else:
                     self._listening.set()
@@ -170,3 +180,21 @@ class Line:
             self._hear[channel](message)
         except Exception:
             log.exception("a message of the channel %s could not be handled", channel.decode())
+
+
+async def _read(connection: Any) -> Any:
+    """The next message, or None after a time without one."""
+    try:
+        async with asyncio.timeout(SILENCE):
+            return await connection.read_response(disconnect_on_error=False, timeout=math.inf)
+    except TimeoutError:
+        return None
+
+
+async def reach(url: str) -> None:
+    """Tell troubles with Redis at once, before anything listens."""
+    line = Line(url)
+    try:
+        await line.check()
+    finally:
+        await line.close()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from cornerwise.server.cluster import scripts
 from cornerwise.server.cluster.abroad import Abroad, RemoteRoom
 from cornerwise.server.cluster.alone import Unavailable
+from cornerwise.server.cluster.ending import end
 from cornerwise.server.cluster.letters import Answered, Asked, Dropped, Letter, Told
 from cornerwise.server.cluster.line import Line, LineDown, RedisUnusable
 from cornerwise.server.cluster.membership import Membership
@@ -64,9 +65,7 @@ class Many:
         """Everything of ours is free at once; the others need not wait for the lease's end."""
         if self._visitors is not None:
             await self._visitors.close()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end(self._tasks)
         await self.members.close()
         self.bus.publish(ORPHANS, b"")
         await self.line.close()

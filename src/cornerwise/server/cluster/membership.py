@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
 from cornerwise.server.cluster import scripts
+from cornerwise.server.cluster.ending import end
 from cornerwise.server.cluster.line import Line, LineDown
 
 log = logging.getLogger(__name__)
@@ -56,8 +57,7 @@ class Membership:
     async def close(self) -> None:
         """Tell the others that our games are free."""
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await end([self._task])
         self._valid_until = 0.0
         try:
             await self._line.run(scripts.FAREWELL, self.me, *self._duties)

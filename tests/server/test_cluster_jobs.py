@@ -1,0 +1,255 @@
+"""The shared queue: any host may think; a dead one's job is taken up; people come first."""
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from cornerwise.server.cluster import asking, serving
+from cornerwise.server.cluster.asking import SharedJobs
+from cornerwise.server.cluster.ending import end
+from cornerwise.server.cluster.line import Line
+from cornerwise.server.cluster.membership import Membership
+from cornerwise.server.cluster.serving import JobServer
+from cornerwise.server.jobs import Busy, JobPool
+from cornerwise.server.queueing import JobFailed, Priority
+from cornerwise.server.worker import MoveTask, SentGame
+
+FAKE = Path(__file__).with_name("fake_worker.py")
+
+
+def task(name: str) -> MoveTask:
+    return MoveTask(game=SentGame(variant=name, options={}), level=1)
+
+
+class Hosts:
+    """One server that asks, and hosts that think, all in this event loop."""
+
+    def __init__(self, url: str, memory: Path) -> None:
+        self.url = url
+        self.memory = memory
+        self.line = Line(url)
+        self.members = Membership(self.line)
+        self.jobs = SharedJobs(self.line, self.members.me)
+        self.workers: list[tuple[Line, JobPool, JobServer]] = []
+
+    async def open(self) -> None:
+        await self.line.open()
+        await self.members.start()
+        self.jobs.start()
+
+    async def host(self, size: int = 1) -> JobServer:
+        line = Line(self.url)
+        pool = JobPool(size, (sys.executable, str(FAKE), str(self.memory)))
+        server = JobServer(line, pool)
+        await line.open()
+        server.start()
+        self.workers.append((line, pool, server))
+        return server
+
+    async def kill_host(self) -> None:
+        """As kill -9 would: nothing is given back."""
+        line, pool, server = self.workers.pop(0)
+        await end(server._tasks)
+        await pool.close()
+        await line.close()
+
+    async def close(self) -> None:
+        for line, pool, server in self.workers:
+            await server.close()
+            await pool.close()
+            await line.close()
+        await self.jobs.close()
+        await self.members.close()
+        await self.line.close()
+
+    async def begun(self, name: str) -> None:
+        """Until a worker has begun with a job."""
+        log = self.memory / "log"
+        while not log.exists() or name not in log.read_text().split():
+            await asyncio.sleep(0.01)
+
+
+@asynccontextmanager
+async def hosts_of(url: str, memory: Path) -> AsyncIterator[Hosts]:
+    found = Hosts(url, memory)
+    await found.open()
+    try:
+        yield found
+    finally:
+        await found.close()
+
+
+def run(url: str, memory: Path, body: Callable[[Hosts], Awaitable[None]]) -> None:
+    async def main() -> None:
+        async with hosts_of(url, memory) as found:
+            await asyncio.wait_for(body(found), 30)
+
+    asyncio.run(main())
+
+
+def test_a_job_is_done_by_whoever_serves_the_queue(redis_url: str, tmp_path: Path) -> None:
+    async def body(hosts: Hosts) -> None:
+        early = hosts.jobs.submit("game", task("echo:early"), Priority.MOVE)
+        await hosts.host()
+        await hosts.host()
+        tickets = [hosts.jobs.submit(f"g{i}", task(f"echo:{i}"), Priority.MOVE) for i in range(20)]
+        results = await asyncio.gather(*(ticket.result for ticket in (early, *tickets)))
+        assert results == ["echo:early", *(f"echo:{i}" for i in range(20))]
+
+    run(redis_url, tmp_path, body)
+
+
+def test_people_come_first_and_games_take_turns(redis_url: str, tmp_path: Path) -> None:
+    async def body(hosts: Hosts) -> None:
+        orders = [
+            ("a", "1", Priority.ANALYSIS),
+            ("a", "2", Priority.HINT),
+            ("a", "3", Priority.HINT),
+            ("a", "4", Priority.HINT),
+            ("b", "5", Priority.HINT),
+            ("c", "6", Priority.MOVE),
+            ("a", "7", Priority.MOVE),
+        ]
+        tickets = []
+        for owner, name, priority in orders:
+            tickets.append(hosts.jobs.submit(owner, task(f"echo:{name}"), priority))
+            await asyncio.sleep(0.01)  # Redis gets them in this order
+        await hosts.host()
+        await asyncio.gather(*(ticket.result for ticket in tickets))
+
+    run(redis_url, tmp_path, body)
+    done = [name.split(":")[1] for name in (tmp_path / "log").read_text().split()]
+    assert done == ["6", "7", "2", "5", "3", "4", "1"]
+
+
+def test_a_dead_hosts_job_is_taken_up_by_another(
+    redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serving, "LIFE", 300)
+    monkeypatch.setattr(serving, "BEAT", 0.1)
+
+    async def body(hosts: Hosts) -> None:
+        await hosts.host()
+        ticket = hosts.jobs.submit("g", task("wait"), Priority.MOVE)
+        await hosts.begun("wait")
+        (tmp_path / "log").unlink()
+        await hosts.kill_host()
+        await hosts.host()
+        await hosts.begun("wait")
+        hosts.jobs.hurry(ticket)
+        assert await ticket.result == "stopped"
+
+    run(redis_url, tmp_path, body)
+
+
+def test_a_host_that_ends_in_good_order_gives_its_job_back(redis_url: str, tmp_path: Path) -> None:
+    async def body(hosts: Hosts) -> None:
+        first = await hosts.host()
+        ticket = hosts.jobs.submit("g", task("wait"), Priority.MOVE)
+        await hosts.begun("wait")
+        await hosts.host()
+        (tmp_path / "log").unlink()
+        await first.close()
+        await hosts.begun("wait")
+        hosts.jobs.hurry(ticket)
+        assert await ticket.result == "stopped"
+
+    run(redis_url, tmp_path, body)
+
+
+def test_a_job_over_which_every_host_dies_is_given_up(
+    redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serving, "LIFE", 100)
+    monkeypatch.setattr(serving, "BEAT", 60.0)
+    monkeypatch.setattr(asking, "LOOK", 0.05)
+
+    async def body(hosts: Hosts) -> None:
+        for _ in range(3):
+            await hosts.host()
+        ticket = hosts.jobs.submit("g", task("deaf"), Priority.MOVE)
+        with pytest.raises(JobFailed, match="three workers died"):
+            await ticket.result
+
+    run(redis_url, tmp_path, body)
+
+
+def test_an_error_in_a_worker_is_told(redis_url: str, tmp_path: Path) -> None:
+    async def body(hosts: Hosts) -> None:
+        await hosts.host()
+        with pytest.raises(JobFailed, match="it broke"):
+            await hosts.jobs.submit("g", task("error"), Priority.MOVE).result
+
+    run(redis_url, tmp_path, body)
+
+
+def test_a_job_can_be_cancelled_wherever_it_is(redis_url: str, tmp_path: Path) -> None:
+    async def body(hosts: Hosts) -> None:
+        await hosts.host()
+        running = hosts.jobs.submit("g", task("wait"), Priority.MOVE)
+        await hosts.begun("wait")
+        waiting = hosts.jobs.submit("h", task("echo:never"), Priority.MOVE)
+        hosts.jobs.cancel(waiting)
+        hosts.jobs.cancel(running)
+        assert await hosts.jobs.submit("i", task("echo"), Priority.MOVE).result == "echo"
+
+    run(redis_url, tmp_path, body)
+    assert "echo:never" not in (tmp_path / "log").read_text()
+
+
+def test_a_move_ends_an_analysis_early(redis_url: str, tmp_path: Path) -> None:
+    async def body(hosts: Hosts) -> None:
+        await hosts.host()
+        analysis = hosts.jobs.submit("g", task("wait"), Priority.ANALYSIS)
+        await hosts.begun("wait")
+        assert await hosts.jobs.submit("h", task("echo"), Priority.MOVE).result == "echo"
+        assert await analysis.result == "stopped"
+
+    run(redis_url, tmp_path, body)
+
+
+def test_jobs_of_a_dead_server_are_not_done(redis_url: str, tmp_path: Path) -> None:
+    async def body(hosts: Hosts) -> None:
+        async with hosts_of(redis_url, tmp_path) as dead:
+            dead.jobs.submit("g", task("echo:orphan"), Priority.MOVE)
+            await asyncio.sleep(0.05)
+        await hosts.host()
+        assert await hosts.jobs.submit("h", task("echo"), Priority.ANALYSIS).result == "echo"
+
+    run(redis_url, tmp_path, body)
+    assert (tmp_path / "log").read_text().split() == ["echo"]
+
+
+def test_redis_that_forgets_everything_loses_no_job(
+    redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asking, "LOOK", 0.05)
+
+    async def body(hosts: Hosts) -> None:
+        ticket = hosts.jobs.submit("g", task("echo"), Priority.MOVE)
+        await asyncio.sleep(0.05)
+        await hosts.line._client.flushdb()
+        await hosts.members._beat()
+        await hosts.host()
+        assert await ticket.result == "echo"
+
+    run(redis_url, tmp_path, body)
+
+
+def test_analyses_are_bounded_but_moves_are_not(
+    redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asking, "MAX_WAITING", 3)
+
+    async def body(hosts: Hosts) -> None:
+        for number in range(3):
+            hosts.jobs.submit(f"g{number}", task("echo"), Priority.MOVE)
+        with pytest.raises(Busy):
+            hosts.jobs.submit("g", task("echo"), Priority.ANALYSIS)
+        hosts.jobs.submit("g", task("echo"), Priority.MOVE)
+
+    run(redis_url, tmp_path, body)
