@@ -1,11 +1,20 @@
 """The lobby: open seats, quick pairing, filling by computers, private games, who is here."""
 
+from pathlib import Path
 from typing import Any
 
-from server.table import HERE, ME, Page, Table
+import pytest
+
+from cornerwise.server.lobby import listing
+from cornerwise.server.lobby.messages import Lobby, OpenGame, RunningGame
+from cornerwise.server.seats import SeatView
+from cornerwise.server.settings import Settings
+from server.devices import Device, running
+from server.table import HERE, ME, Clock, Guest, Page, Table
 
 OPEN = {"kind": "open"}
 CLOCK = {"initial": 300, "increment": 3}
+MINUTE = 60_000
 
 
 def step(table: Table) -> None:
@@ -18,9 +27,30 @@ def enter(page: Page) -> dict[str, Any]:
     return page.until("lobby")
 
 
+def changed(page: Page, field: str) -> dict[str, Any]:
+    """The next change that has something to say in a field; who is here changes all the time."""
+    while not (change := page.until("lobby_changed"))[field]:
+        pass
+    return change
+
+
 def sit(page: Page, game: str, player: int, **more: Any) -> Any:
     seq = page.join(game)["seq"]
     return page.act("sit", game, seq, player=player, **more)
+
+
+def lobby_of(guest: Guest) -> dict[str, Any]:
+    answer = guest.get("/api/lobby")
+    assert answer.status_code == 200
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def open_games(guest: Guest) -> list[str]:
+    return [game["game"] for game in lobby_of(guest)["open"]]
+
+
+# Open seats
 
 
 def test_an_open_seat_is_listed_taken_and_gone(table: Table) -> None:
@@ -29,15 +59,16 @@ def test_an_open_seat_is_listed_taken_and_gone(table: Table) -> None:
         assert enter(other)["open"] == []
         game = ada.make("duo", ME, OPEN, clock=CLOCK, public=True)["game"]
         mine.join(game)
-        (listed,) = other.until("lobby_changed")["open"]
+        (listed,) = changed(other, "open")["open"]
         assert listed["game"] == game
         assert [seat["open"] for seat in listed["seats"]] == [False, True]
         assert listed["clock"] == {**CLOCK, "days": 0}
         assert sit(other, game, 1, name="Bo")["type"] == "done"
-        change = other.until("lobby_changed")
+        change = changed(other, "running")
         assert change["open"] == []
         assert [running["game"] for running in change["running"]] == [game]
         assert change["running_total"] == 1
+        assert mine.events()[-1]["kind"] == "started"
 
 
 def test_a_link_seat_is_no_open_seat(table: Table) -> None:
@@ -46,3 +77,350 @@ def test_a_link_seat_is_no_open_seat(table: Table) -> None:
     with bo.page() as page:
         assert sit(page, game, 2)["code"] == "bad_key"
         assert sit(page, game, 1)["type"] == "done"
+        assert game not in open_games(bo)
+
+
+def test_two_take_the_same_open_seat_and_one_gets_it(table: Table) -> None:
+    ada, bo, cy = table.guest(), table.guest(), table.guest()
+    game = ada.make("duo", ME, OPEN)["game"]
+    with bo.page() as first, cy.page() as second:
+        first.join(game)
+        second.join(game)
+        assert first.act("sit", game, 1, player=1)["type"] == "done"
+        assert second.act("sit", game, 1, player=1)["code"] == "seat_taken"
+
+
+def test_an_open_seat_survives_a_restart(settings: Settings, clock: Clock) -> None:
+    with running(settings, clock) as table:
+        ada = table.guest()
+        game = ada.make("duo", ME, OPEN, clock={"days": 3})["game"]
+    clock.time += 24 * 60 * MINUTE
+    with running(settings, clock) as table:
+        bo = table.guest()
+        assert open_games(bo) == [game]
+        with bo.page() as page:
+            assert sit(page, game, 1)["type"] == "done"
+        assert open_games(bo) == []
+
+
+def test_an_open_seat_is_shown_while_its_people_are_here(table: Table) -> None:
+    ada, bo = table.guest(), table.guest()
+    with ada.page() as page:
+        game = ada.make("duo", ME, OPEN)["game"]
+        page.join(game)
+        table.clock.time += 10 * MINUTE
+        step(table)
+        assert open_games(bo) == [game]
+    step(table)
+    assert open_games(bo) == []
+
+
+@pytest.mark.parametrize("age", [0, listing.LONGEST - 1])
+def test_games_of_days_are_shown_without_their_people(age: int) -> None:
+    from cornerwise.server.seats import ClockSpec
+
+    days = listing.Listed(_summary(clock=ClockSpec(days=2)), frozenset({"ada"}))
+    assert listing.is_shown(days, set(), age)
+    assert not listing.is_shown(days, {"ada"}, listing.LONGEST)
+
+
+# Filling
+
+
+def test_a_seat_still_empty_is_filled_by_a_computer(table: Table) -> None:
+    ada = table.guest()
+    game = ada.make("classic", ME, OPEN, {"kind": "link"}, HERE, fill_after=120)["game"]
+    room = table.call(table.server.rooms.get, game)
+    assert lobby_of(ada)["open"][0]["fill_at"] == table.clock.time + 120_000
+    table.clock.time += 119_999
+    table.call(room.check_clock)
+    assert not room.state.started
+    table.clock.time += 1
+    with ada.page() as page:
+        page.join(game)
+        table.call(room.check_clock)
+        events = page.events()
+    assert [event["kind"] for event in events] == ["sat", "sat", "started"]
+    assert [event["player"] for event in events[:2]] == [1, 2]
+    assert {event["seat"]["level"] for event in events[:2]} == {4}
+    assert open_games(ada) == []
+
+
+def test_a_restarted_server_still_fills_the_seat(settings: Settings, clock: Clock) -> None:
+    with running(settings, clock) as table:
+        game = table.guest().make("duo", ME, OPEN, fill_after=60)["game"]
+    clock.time += 10 * MINUTE
+    with running(settings, clock) as table:
+        with table.guest().page() as page:
+            joined = page.join(game)
+            kinds = [event["kind"] for event in joined["events"]]
+            while "started" not in kinds:
+                kinds += [event["kind"] for event in page.events()]
+        assert kinds[:3] == ["created", "sat", "started"]
+
+
+def test_no_fill_without_a_time(table: Table) -> None:
+    game = table.guest().make("duo", ME, OPEN)["game"]
+    room = table.call(table.server.rooms.get, game)
+    table.clock.time += 10_000 * MINUTE
+    table.call(room.check_clock)
+    assert not room.state.started
+    assert room.is_idle  # nothing keeps it in memory
+
+
+# Private games
+
+
+def test_a_private_game_is_there_for_its_people_and_who_has_the_key(table: Table) -> None:
+    ada, bo = table.guest(), table.guest()
+    made = ada.make("duo", ME, {"kind": "link"}, private=True)
+    game, key = made["game"], made["key"]
+    with bo.page() as page:
+        assert page.join(game)["code"] == "unknown_game"
+        assert page.act("sit", game, 1, player=1, key=key)["code"] == "not_joined"
+        assert page.join(game, key=key)["type"] == "joined"
+        for path in ("", "/record.json", "/record.svg", "/chat"):
+            assert bo.get(f"/api/games/{game}{path}").status_code == 404
+        body = {"ply": 0, "seats": [ME, ME]}
+        assert bo.post(f"/api/games/{game}/fork", body).status_code == 404
+        assert page.act("sit", game, 1, player=1, key=key)["type"] == "done"
+        assert bo.get(f"/api/games/{game}").status_code == 200
+    assert lobby_of(table.guest())["running"] == []
+
+
+@pytest.mark.parametrize(
+    ("seats", "more"),
+    [
+        ([ME, OPEN], {"private": True}),
+        ([ME, HERE], {"private": True, "public": True}),
+        ([ME, HERE], {"rated": True}),
+        ([ME, HERE], {"fill_after": 86_401}),
+        ([ME, HERE], {"fill_after": -1}),
+    ],
+)
+def test_games_that_cannot_be(table: Table, seats: Any, more: dict[str, Any]) -> None:
+    body = {"variant": "duo", "seats": seats, **more}
+    answer = table.guest().post("/api/games", body)
+    assert answer.status_code == 400
+    assert answer.json()["message"]
+
+
+def test_a_pair_is_for_two(table: Table) -> None:
+    body = {"variant": "classic", "seats": [ME, HERE, HERE, HERE], "paired": True}
+    assert table.guest().post("/api/games", body).status_code == 400
+
+
+# Quick pairing
+
+
+def seek(page: Page, id: str = "w1", variant: str = "duo", **more: Any) -> None:
+    page.send("seek", id=id, variant=variant, **more)
+
+
+def status(page: Page, state: str = "waiting") -> dict[str, Any]:
+    while (told := page.until("seeking", "error"))["type"] == "error" or told["state"] != state:
+        assert told["type"] != "error", told
+    return told
+
+
+def test_two_seekers_get_a_game(table: Table) -> None:
+    ada, bo = table.guest(), table.guest()
+    with ada.page() as mine, bo.page() as other:
+        seek(mine, name="Ada", clock=CLOCK)
+        assert status(mine)["waiting"] == 1
+        seek(other, id="w2", name="Bo", clock=CLOCK)
+        game = status(mine, "found")["game"]
+        assert status(other, "found")["game"] == game
+        events = mine.join(game)["events"]
+        created = events[0]
+        assert sorted(seat["name"] for seat in created["seats"]) == ["Ada", "Bo"]
+        assert (created["public"], created["clock"]["initial"]) == (True, 300)
+        assert events[1]["kind"] == "started"
+        assert mine.join(game)["seats"] != other.join(game)["seats"]
+
+
+def test_a_queue_is_shown_in_the_lobby(table: Table) -> None:
+    ada, bo = table.guest(), table.guest()
+    with ada.page() as page, bo.page() as other:
+        assert enter(other)["queues"] == []
+        seek(page, variant="trigon_3")
+        status(page)
+        (queue,) = changed(other, "queues")["queues"]
+        assert (queue["variant"], queue["waiting"], queue["players"]) == ("trigon_3", 1, 3)
+        page.send("cancel_seek")
+        while other.until("lobby_changed")["queues"]:
+            pass
+
+
+def test_the_same_wish_again_finds_the_game_that_was_made_meanwhile(table: Table) -> None:
+    ada, bo = table.guest(), table.guest()
+    with ada.page() as page:
+        seek(page)
+        status(page)
+    with bo.page() as other:
+        seek(other, id="w2")
+        game = status(other, "found")["game"]
+    with ada.page() as page:
+        seek(page)
+        assert status(page, "found")["game"] == game
+
+
+def test_computers_after_the_chosen_time(table: Table) -> None:
+    ada = table.guest()
+    with ada.page() as page:
+        seek(page, variant="trigon_3", computers_after=30)
+        assert not status(page)["offers_computers"]
+        table.clock.time += 30_000
+        step(table)
+        while not status(page)["offers_computers"]:
+            pass
+        page.send("accept_computers")
+        game = status(page, "found")["game"]
+        seats = page.join(game)["events"][0]["seats"]
+        assert sorted(seat["kind"] for seat in seats) == ["computer", "computer", "person"]
+
+
+def test_a_wish_dies_with_its_pages(table: Table) -> None:
+    ada, bo = table.guest(), table.guest()
+    with ada.page() as page:
+        seek(page)
+        status(page)
+    table.clock.time += 21_000
+    with bo.page() as other:
+        seek(other, id="w2")
+        assert status(other)["waiting"] == 1
+
+
+def test_wishes_that_cannot_be(table: Table) -> None:
+    with table.guest().page() as page:
+        for wrong in (
+            {"variant": "chess"},
+            {"variant": "duo", "rated": True},
+            {"variant": "classic", "paired": True},
+        ):
+            page.send("seek", id="w", **wrong)
+            assert page.until("error")["code"] == "unreadable"
+        page.send("accept_computers")
+        assert page.until("error")["code"] == "not_now"
+    with table.stranger().page() as page:
+        page.send("seek", id="w", variant="duo")
+        assert page.until("error")["code"] == "not_yours"
+
+
+# Who is here
+
+
+def test_guests_are_counted_and_accounts_are_named(table: Table) -> None:
+    ada, bo = Device(table.client), table.guest()
+    ada.sign_up("Ada")
+    with bo.page() as page:
+        before = enter(page)
+        assert before["people"] == []
+        with ada.page():
+            change = changed(page, "arrived")
+            assert change["arrived"] == ["Ada"]
+            assert change["people_total"] == 1
+        change = changed(page, "left")
+        assert change["left"] == ["Ada"]
+        assert change["guests"] == 1
+
+
+def test_watchers_are_counted_and_only_public_games_listed(table: Table) -> None:
+    ada, bo = table.guest(), table.guest()
+    hidden = ada.make("duo", ME, HERE)["game"]
+    shown = ada.make("duo", ME, HERE, public=True)["game"]
+    with bo.page() as page:
+        assert [game["game"] for game in enter(page)["running"]] == [shown]
+        page.join(shown)
+        page.join(hidden)
+        running = changed(page, "running")["running"]
+        assert [(game["game"], game["watchers"]) for game in running] == [(shown, 1)]
+        page.send("leave", game=shown)
+        running = changed(page, "running")["running"]
+        assert running[0]["watchers"] == 0
+
+
+def test_who_left_the_lobby_is_told_nothing(table: Table) -> None:
+    ada, bo = table.guest(), table.guest()
+    with ada.page() as page:
+        enter(page)
+        page.send("leave_lobby")
+        page.send("ping", id="a")
+        page.until("pong")
+        bo.make("duo", ME, OPEN)
+        step(table)
+        page.send("ping", id="b")
+        assert page.receive()["type"] == "pong"
+
+
+# Pictures and their differences: pure
+
+
+def _seats() -> list[SeatView]:
+    return [SeatView(kind="person"), SeatView(kind="free", open=True)]
+
+
+def _summary(**more: Any) -> Any:
+    from cornerwise.server.bodies import GameSummary
+
+    fields: dict[str, Any] = dict(
+        game="g", variant="duo", options={}, seats=_seats(), mine=[], state="waiting",
+        to_play=0, player=0, ply=0, owners="", scores=[], places=[], created=0, changed=0,
+    )  # fmt: skip
+    return GameSummary(**(fields | more))
+
+
+def _lobby(**more: Any) -> Lobby:
+    fields: dict[str, Any] = dict(
+        open=[], running=[], running_total=0, queues=[], people=[], people_total=0, guests=0
+    )
+    return Lobby(**(fields | more))
+
+
+def _open(game: str, **more: Any) -> OpenGame:
+    fields: dict[str, Any] = dict(
+        game=game, variant="duo", options={}, seats=_seats(), clock=None, rated=False,
+        public=False, created=0, fill_at=None,
+    )  # fmt: skip
+    return OpenGame(**(fields | more))
+
+
+def _running(game: str, watchers: int = 0) -> RunningGame:
+    return RunningGame(
+        game=game, variant="duo", options={}, seats=_seats(), clock=None, rated=False, created=0,
+        watchers=watchers,
+    )  # fmt: skip
+
+
+def test_what_has_changed_between_two_pictures() -> None:
+    old = _lobby(open=[_open("a"), _open("b")], running=[_running("r")], people=["Ada"], guests=1)
+    assert listing.changes(old, old) is None
+    new = _lobby(open=[_open("b"), _open("c")], running=[_running("r", 2)], people=["Bo"])
+    change = listing.changes(old, new)
+    assert change is not None
+    assert [game.game for game in change.open] == ["c"]
+    assert [(game.game, game.watchers) for game in change.running] == [("r", 2)]
+    assert change.gone == ["a"]
+    assert (change.arrived, change.left, change.guests) == (["Bo"], ["Ada"], 0)
+
+
+def test_a_game_that_begins_is_running_and_not_gone() -> None:
+    change = listing.changes(_lobby(open=[_open("a")]), _lobby(running=[_running("a")]))
+    assert change is not None
+    assert (change.gone, [game.game for game in change.running]) == ([], ["a"])
+
+
+def test_the_lists_are_bounded() -> None:
+    many = tuple(
+        listing.Listed(_summary(game=f"g{i}"), frozenset()) for i in range(listing.MAX_OPEN + 50)
+    )
+    accounts = {f"a{i}": f"name{i:04}" for i in range(listing.MAX_PEOPLE + 50)}
+    shown = listing.picture(listing.Found(many, (), 0), [], accounts, {"g"}, {}, 0).seen_by(())
+    assert len(shown.open) == listing.MAX_OPEN
+    assert len(shown.people) == listing.MAX_PEOPLE
+    assert (shown.people_total, shown.guests) == (listing.MAX_PEOPLE + 50, 1)
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(data=tmp_path, workers=1, eager=False, sign_up_rate="1000/minute")

@@ -85,10 +85,10 @@ def _sit(
     name = action.name or (before.name if mine and before.kind == "free" else "")
     seat = SeatView(kind="person", name=name, account=account)
     if not mine:
-        if not (actor.has_key or before.open):
-            raise Refusal("bad_key", "this link only watches: ask for the link with a key")
         if before.kind != "free":
             raise Refusal("seat_taken", "somebody has taken that seat")
+        if not (actor.has_key or before.open):
+            raise Refusal("bad_key", "this link only watches: ask for the link with a key")
         if holders[action.player] is not None:
             raise Refusal("seat_taken", "that seat is kept for somebody")
     return _seated(state, action.player, seat, now)
