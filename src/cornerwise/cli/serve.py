@@ -1,7 +1,7 @@
 """`cornerwise serve`: play in the browser; the command without a subcommand does the same."""
 
 import argparse
-import logging
+import os
 from pathlib import Path
 
 from cornerwise.cli.arguments import Subparsers, subcommand
@@ -41,13 +41,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     # Imported here: the other subcommands need not wait for the web parts to load.
+    from cornerwise.server.programs.logs import set_up
     from cornerwise.server.run import PortTaken, serve
     from cornerwise.server.settings import SettingError, settings_from_environment
     from cornerwise.server.store.engine import StoreError
 
-    logging.basicConfig(level=logging.INFO, format="%(message)s")
-    logging.getLogger("alembic").setLevel(logging.WARNING)
     try:
+        set_up(os.environ.get("CORNERWISE_LOG", "text"))
         settings = settings_from_environment(data=args.data)
         return serve(settings, host=args.host, port=args.port, browser=not args.no_browser)
     except (PortTaken, SettingError, StoreError) as error:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
@@ -27,6 +28,7 @@ from cornerwise.server.guests import COOKIE, Keeper, read_secret
 from cornerwise.server.mail import mailer_of
 from cornerwise.server.manners.inspecting import Inspector
 from cornerwise.server.pages import Pages
+from cornerwise.server.programs.logs import log_request
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.rooms import Rooms
 from cornerwise.server.routes import ROUTES
@@ -68,7 +70,14 @@ class Server:
         self.rooms = Rooms(services)
         self.desk = Desk(self.rooms)
         inspector = Inspector(self.rooms)
-        services.listeners.extend([services.ranking.hear, services.director.hear])
+        services.listeners.extend(
+            [
+                services.ranking.hear,
+                services.director.hear,
+                services.programs.hear,
+                services.meter.hear,
+            ]
+        )
         services.people.on_move.append(services.ranking.merge)
         try:
             await asyncio.to_thread(_warm_up)
@@ -98,17 +107,23 @@ class Server:
         """What Starlette calls for a route."""
 
         async def endpoint(request: Request) -> Response:
+            began = time.perf_counter()
             try:
-                return await self.handle(route, request)
+                response = await self.handle(route, request)
             except Refusal as refusal:
-                return http.refused(refusal)
+                response = http.refused(refusal)
+            status, seconds = response.status_code, time.perf_counter() - began
+            self.rooms.services.meter.request(route.path, route.method, status, seconds)
+            log_request(route.method, request.url.path, status, seconds)
+            return response
 
         return endpoint
 
     async def handle(self, route: http.Route, request: Request) -> Response:
         """One request, for whoever may make it; a newcomer becomes a guest."""
+        http.check_address(request, route, self.door)
         known = await self.rooms.services.people.identify(request.headers, http.cookies_of(request))
-        http.check_door(request, route, self.door, known)
+        http.check_person(route, self.door, known)
         person = known if known.guest else Person(guest=self.keeper.new_guest())
         body = await http.read_body(request, route)
         call = http.Call(
@@ -156,9 +171,18 @@ class Server:
         if not self.door.allows_origin(websocket.headers):
             await websocket.close(4403, "wrong origin")
             return
-        if not self.door.allows_rate("request", (address,)):
+        if not self.door.allows_rate("request", (address,)) or not self.door.admit(address):
             await websocket.close(1013, "too many connections")
             return
+        self.sockets += 1
+        try:
+            await self._converse(websocket)
+        finally:
+            self.sockets -= 1
+            self.door.release(address)
+
+    async def _converse(self, websocket: WebSocket) -> None:
+        """Until either side ends it, or the session by which it was opened has ended."""
         people = self.rooms.services.people
         try:
             person = await people.identify(websocket.headers, http.cookies_of(websocket))
@@ -166,15 +190,7 @@ class Server:
             await websocket.close(CHANGED_IDENTITY, refusal.message)
             return
         bucket = Bucket(self.settings.message_rate, self.settings.message_burst)
-        self.sockets += 1
-        try:
-            await self._converse(Socket(websocket, person, self.rooms, bucket))
-        finally:
-            self.sockets -= 1
-
-    async def _converse(self, socket: Socket) -> None:
-        """Until either side ends it, or the session by which it was opened has ended."""
-        people = self.rooms.services.people
+        socket = Socket(websocket, person, self.rooms, bucket)
         people.connected(socket)
         try:
             await socket.run()

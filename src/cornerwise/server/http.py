@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 
 from cornerwise.server.accounts.desk import Desk
@@ -42,6 +42,8 @@ STATUS: Mapping[ErrorCode, int] = {
     "too_fast": 429,
     "busy": 503,
 }
+MAX_DIGITS = 18
+"""Of a number after the question mark."""
 SMALL_BODY = 16_384
 """Bytes of a request, unless a route says otherwise."""
 HOST_ONLY = "__Host-"
@@ -93,12 +95,13 @@ class Call:
         text = self.query(name)
         if text is None:
             return default
-        if not (text.isascii() and text.isdigit() and int(text[:9]) in allowed):
+        fits = text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS
+        if not (fits and int(text) in allowed):
             limits = f"{allowed[0]} to {allowed[-1]}"
             raise Refusal(
                 "unreadable", f"{name} is a whole number from {limits}, not {text[:40]!r}"
             )
-        return int(text[:9])
+        return int(text)
 
 
 Handler = Callable[[Call], Awaitable[Any]]
@@ -136,22 +139,31 @@ async def read_body(request: Request, route: Route) -> Any:
         # Only our own page can send this kind across origins, so forms of other sites fail.
         raise Refusal("unreadable", "send the body as application/json")
     data = bytearray()
-    async for chunk in request.stream():
-        data += chunk
-        if len(data) > route.max_body:
-            raise Refusal("too_large", f"a body has at most {route.max_body} bytes here")
+    try:
+        async for chunk in request.stream():
+            data += chunk
+            if len(data) > route.max_body:
+                raise Refusal("too_large", f"a body has at most {route.max_body} bytes here")
+    except ClientDisconnect:
+        raise Refusal("unreadable", "the connection ended before the body did") from None
     try:
         return msgspec.json.decode(bytes(data), type=route.body)
     except (msgspec.DecodeError, msgspec.ValidationError, RecursionError) as error:
         raise Refusal("unreadable", f"cannot read the body: {error}") from error
 
 
-def check_door(request: Request, route: Route, door: Door, person: Person) -> None:
-    """Origin, rate, and whether this person may use the route."""
+def check_address(request: Request, route: Route, door: Door) -> None:
+    """Where a request comes from, and how often; before anything is asked of the store."""
     if request.method not in ("GET", "HEAD") and not door.allows_origin(request.headers):
         raise Refusal("not_yours", "this request comes from a page of another site")
     address = request.client.host if request.client else ""
-    if not door.allows_rate(route.rate, (person.guest, address)):
+    if not door.allows_rate(route.rate, [address]):
+        raise Refusal("too_fast", "too many requests: wait a minute")
+
+
+def check_person(route: Route, door: Door, person: Person) -> None:
+    """Whether this person may use the route, and has not done so too often."""
+    if not door.allows_rate(route.rate, [person.guest]):
         raise Refusal("too_fast", "too many requests: wait a minute")
     check_access(route.access, person)
 
@@ -163,6 +175,8 @@ def answer(route: Route, request: Request, result: Any) -> Response:
     if isinstance(result, Response):
         for name, value in route.headers.items():
             result.headers.setdefault(name, value)
+        if result.headers.get("content-type", "").endswith("+xml"):
+            result.headers["content-type"] += "; charset=utf-8"
         return result
     data = msgspec.json.encode(result)
     return Response(data, route.status, dict(route.headers), "application/json")

@@ -19,6 +19,7 @@ from cornerwise.server.manners.moderation_routes import MODERATION_ROUTES
 from cornerwise.server.manners.persons import readable_game
 from cornerwise.server.manners.routes import MANNERS_ROUTES
 from cornerwise.server.pages import Page, make_page
+from cornerwise.server.programs.routes import PROGRAM_ROUTES
 from cornerwise.server.ranking.routes import RANKING_ROUTES
 from cornerwise.server.records import imported
 from cornerwise.server.refusal import Refusal
@@ -220,6 +221,7 @@ ROUTES = (
     *MODERATION_ROUTES,
     *RANKING_ROUTES,
     *TOURNAMENT_ROUTES,
+    *PROGRAM_ROUTES,
     *SOLO_ROUTES,
 )  # fmt: skip
 """In the order of the documentation."""

@@ -14,6 +14,8 @@ from cornerwise.server.events import Event
 from cornerwise.server.guests import Keeper
 from cornerwise.server.lobby.lobby import Lobby
 from cornerwise.server.mail import Mailer
+from cornerwise.server.programs.meter import Meter
+from cornerwise.server.programs.programs import Programs
 from cornerwise.server.queueing import Jobs
 from cornerwise.server.ranking.ranking import Ranking
 from cornerwise.server.seats import ClockSpec
@@ -62,6 +64,8 @@ class Services:
     now: Callable[[], int] = wall_clock
     """Milliseconds since 1970."""
     timings: Timings = field(default_factory=Timings)
+    meter: Meter = field(default_factory=Meter)
+    """Counts for Prometheus."""
     listeners: list[Listener] = field(default_factory=list)
     """Told after each commit of a room of this process. They must not wait or raise."""
     mailer: Mailer | None = None
@@ -90,6 +94,11 @@ class Services:
     def director(self) -> Director:
         """Runs the tournaments."""
         return Director(self.store, self.now)
+
+    @cached_property
+    def programs(self) -> Programs:
+        """Tokens and streams of programs."""
+        return Programs(self.store, self.people, self.now)
 
     async def level_for(self, guest: str, variant: str) -> int:
         """The computer's level nearest to a guest's strength in a variant. A room waits for it."""

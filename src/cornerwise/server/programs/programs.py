@@ -1,0 +1,42 @@
+"""What lives for programs while the server runs: tokens and open streams."""
+
+from collections.abc import AsyncIterator, Callable, Sequence
+
+from cornerwise.server.accounts.people import People
+from cornerwise.server.events import Event, Sat, Started
+from cornerwise.server.programs.stream import Stream
+from cornerwise.server.programs.tokens import Tokens
+from cornerwise.server.state import GameState
+from cornerwise.server.store import Store
+
+MOST_STREAMS = 4
+"""Of one account."""
+
+
+class Programs:
+    """Keeps the streams; hears when a game begins, so that they need not wait for their look."""
+
+    def __init__(self, store: Store, people: People, now: Callable[[], int]) -> None:
+        self.tokens = Tokens(store, people, now)
+        self.streams: set[Stream] = set()
+        people.token_holder = self.tokens.holder
+
+    def open(self, stream: Stream) -> bool:
+        """Whether one more stream of its account may be open."""
+        own = sum(other.guest == stream.guest for other in self.streams)
+        return own < MOST_STREAMS
+
+    async def watched(self, stream: Stream) -> AsyncIterator[bytes]:
+        """The lines of a stream, which counts as open as long as they are read."""
+        self.streams.add(stream)
+        try:
+            async for line in stream.lines():
+                yield line
+        finally:
+            self.streams.discard(stream)
+
+    def hear(self, game: str, state: GameState, events: Sequence[Event]) -> None:
+        """A listener of the rooms."""
+        if any(isinstance(event, Started | Sat) for event in events):
+            for stream in self.streams:
+                stream.look_now.set()
