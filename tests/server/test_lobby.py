@@ -9,17 +9,11 @@ from cornerwise.server.lobby import listing
 from cornerwise.server.lobby.messages import Lobby, OpenGame, RunningGame
 from cornerwise.server.seats import SeatView
 from cornerwise.server.settings import Settings
-from server.devices import Device, running
+from server.meeting import OPEN, member, running, sit, step
 from server.table import HERE, ME, Clock, Guest, Page, Table
 
-OPEN = {"kind": "open"}
 CLOCK = {"initial": 300, "increment": 3}
 MINUTE = 60_000
-
-
-def step(table: Table) -> None:
-    """One round of the lobby, now."""
-    table.call(table.server.rooms.services.lobby.step)
 
 
 def enter(page: Page) -> dict[str, Any]:
@@ -32,11 +26,6 @@ def changed(page: Page, field: str) -> dict[str, Any]:
     while not (change := page.until("lobby_changed"))[field]:
         pass
     return change
-
-
-def sit(page: Page, game: str, player: int, **more: Any) -> Any:
-    seq = page.join(game)["seq"]
-    return page.act("sit", game, seq, player=player, **more)
 
 
 def lobby_of(guest: Guest) -> dict[str, Any]:
@@ -311,8 +300,7 @@ def test_wishes_that_cannot_be(table: Table) -> None:
 
 
 def test_guests_are_counted_and_accounts_are_named(table: Table) -> None:
-    ada, bo = Device(table.client), table.guest()
-    ada.sign_up("Ada")
+    ada, bo = member(table, "Ada"), table.guest()
     with bo.page() as page:
         before = enter(page)
         assert before["people"] == []
