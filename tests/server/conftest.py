@@ -7,14 +7,15 @@ import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from http.cookiejar import DefaultCookiePolicy
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
-from cornerwise.server.app import make_app
+from cornerwise.server.app import Server, make_app
 from cornerwise.server.settings import Settings
 from server.outside import RedisServer, numbered
 from server.table import Clock, Table
@@ -30,14 +31,34 @@ def settings(tmp_path: Path) -> Settings:
     return Settings(data=tmp_path, workers=1, eager=False)
 
 
-@pytest.fixture
-def table(settings: Settings, clock: Clock) -> Iterator[Table]:
-    """A running server, in this process."""
+@pytest.fixture(params=["alone", pytest.param("many", marks=pytest.mark.scaled)])
+def table(request: pytest.FixtureRequest, settings: Settings, clock: Clock) -> Iterator[Table]:
+    """A running server, in this process; or two that share PostgreSQL and Redis.
+
+    With two, every page comes in by the other server than the page before, so that each
+    game is played from where it is owned and from where it is not.
+    """
+    if request.param == "alone":
+        with served(settings, clock) as (client, server):
+            yield Table(client, server, clock)
+        return
+    shared = replace(
+        settings,
+        database=request.getfixturevalue("postgres_url"),
+        redis=request.getfixturevalue("redis_url"),
+    )
+    with served(shared, clock) as (client, server), served(shared, clock) as (other, _):
+        yield Table(client, server, clock, other)
+
+
+@contextmanager
+def served(settings: Settings, clock: Clock) -> Iterator[tuple[TestClient, Server]]:
+    """A server in this process, and how to reach it."""
     app = make_app(settings, clock)
     with TestClient(app, base_url="http://127.0.0.1:8765") as client:
         # Guests carry their own cookies in these tests; the client must not mix them.
         client.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))
-        yield Table(client, app.state.server, clock)
+        yield client, app.state.server
 
 
 # PostgreSQL: Debian's package, started in a temporary folder on loopback

@@ -75,8 +75,12 @@ class Page:
 class Guest:
     """A device with its cookie."""
 
-    def __init__(self, client: TestClient, cookie: str) -> None:
+    def __init__(
+        self, client: TestClient, cookie: str, doors: Iterator[TestClient] | None = None
+    ) -> None:
         self.client = client
+        self._doors = doors or itertools.repeat(client)
+        """Each page comes in by the next server."""
         self.headers = {"cookie": f"cornerwise={cookie}"} if cookie else {}
 
     def get(self, path: str, **more: Any) -> Any:
@@ -93,26 +97,30 @@ class Guest:
 
     @contextmanager
     def page(self) -> Iterator[Page]:
-        with self.client.websocket_connect(ADDRESS, headers=self.headers) as session:
+        door = next(self._doors)
+        with door.websocket_connect(ADDRESS, headers=self.headers) as session:
             yield Page(session)
 
 
 class Table:
     """A running server and the guests of a test."""
 
-    def __init__(self, client: TestClient, server: Server, clock: Clock) -> None:
+    def __init__(
+        self, client: TestClient, server: Server, clock: Clock, *others: TestClient
+    ) -> None:
         self.client = client
+        self._doors = itertools.cycle((*others, client))
         self.server = server
         self.clock = clock
 
     def guest(self) -> Guest:
         """A new device."""
         keeper = self.server.keeper
-        return Guest(self.client, keeper.cookie(keeper.new_guest()))
+        return Guest(self.client, keeper.cookie(keeper.new_guest()), self._doors)
 
     def stranger(self) -> Guest:
         """A device without a cookie."""
-        return Guest(self.client, "")
+        return Guest(self.client, "", self._doors)
 
     def call(self, function: Any, *args: Any) -> Any:
         """Run something inside the server's event loop."""
