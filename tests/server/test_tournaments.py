@@ -31,8 +31,8 @@ def enter(guest: Guest, id: str, name: str) -> dict[str, Any]:
 
 
 def show(table: Table, guest: Guest, id: str) -> dict[str, Any]:
-    """The tournament when everything heard is done."""
-    table.call(table.server.rooms.services.director.settled)
+    """The tournament when all that can be done is done, by whichever server."""
+    table.call(table.server.rooms.services.director.look, id)
     view: dict[str, Any] = guest.get(f"/api/tournaments/{id}").json()
     return view
 

@@ -1,0 +1,241 @@
+"""For programs: tokens, moves over HTTP, downloads, figures, logs."""
+
+import json
+import logging
+import re
+from typing import Any
+
+import pytest
+
+import cornerwise as cw
+from cornerwise.notation import read_record
+from cornerwise.server.programs import library
+from cornerwise.server.programs.logs import JsonLines, set_up
+from cornerwise.server.programs.schema import tokens
+from cornerwise.server.settings import SettingError
+from cornerwise.server.store import SqlStore
+from server.devices import Club, Device
+from server.rated_games import NOW, a_finished_game
+from server.table import COMPUTER, ME, Table
+
+
+class Program:
+    """A program with its token."""
+
+    def __init__(self, table: Table, token: str) -> None:
+        self._client = table.client
+        self._headers = {"authorization": f"Bearer {token}"}
+
+    def get(self, path: str) -> Any:
+        return self._client.get(path, headers=self._headers)
+
+    def post(self, path: str, body: Any) -> Any:
+        return self._client.post(path, json=body, headers=self._headers)
+
+    def delete(self, path: str) -> Any:
+        return self._client.delete(path, headers=self._headers)
+
+
+def account(table: Table, name: str) -> Device:
+    device = Club([table.client], [table.server], table.clock).device()
+    device.sign_up(name)
+    return device
+
+
+def a_program(table: Table, name: str = "Robbie") -> tuple[Device, Program, dict[str, Any]]:
+    owner = account(table, name)
+    answer = owner.post("/api/tokens", {"name": "mine"})
+    assert answer.status_code == 201, answer.text
+    made = answer.json()
+    return owner, Program(table, made["token"]), made
+
+
+# Tokens
+
+
+def test_a_token_is_shown_once_and_kept_as_a_hash(table: Table) -> None:
+    owner, program, made = a_program(table)
+    assert made["token"].startswith("cwt_")
+    listed = owner.get("/api/tokens").json()["tokens"]
+    assert [view["name"] for view in listed] == ["mine"]
+    assert made["token"] not in json.dumps(listed)
+    store: SqlStore = table.server.rooms.services.store  # type: ignore[assignment]
+    rows = table.call(store.read, lambda c: c.execute(tokens.select()).all())
+    assert made["token"] not in repr(rows)
+    assert program.get("/api/me").status_code == 200
+
+
+def test_a_token_taken_back_is_worth_nothing(table: Table) -> None:
+    owner, program, made = a_program(table)
+    assert program.get("/api/ratings").status_code == 200
+    gone = owner.delete(f"/api/tokens/{made['view']['id']}")
+    assert gone.json() == {"tokens": []}
+    assert program.get("/api/me").status_code == 401
+    assert owner.delete(f"/api/tokens/{made['view']['id']}").status_code == 404
+    assert Program(table, "cwt_nonsense").get("/api/me").status_code == 401
+
+
+def test_tokens_are_for_accounts_and_are_not_made_by_programs(table: Table) -> None:
+    assert table.guest().post("/api/tokens", {"name": "x"}).status_code == 401
+    _, program, made = a_program(table)
+    assert program.post("/api/tokens", {"name": "more"}).status_code == 403
+    assert program.delete(f"/api/tokens/{made['view']['id']}").status_code == 403
+    other = account(table, "Other")
+    assert other.delete(f"/api/tokens/{made['view']['id']}").status_code == 404
+    assert len([other.post("/api/tokens", {"name": "x"}) for _ in range(20)]) == 20
+    assert other.post("/api/tokens", {"name": "x"}).status_code == 409
+
+
+@pytest.mark.parametrize("path", ["/api/bot/stream", "/api/bot/games/abcdefghijkl"])
+def test_the_bot_api_is_for_programs(table: Table, path: str) -> None:
+    assert table.guest().get(path).status_code == 403
+    assert account(table, "Person").get(path).status_code == 403
+
+
+def test_a_leaked_token_cannot_take_the_account(table: Table) -> None:
+    _, program, _ = a_program(table)
+    from cornerwise.server.accounts.routes import ACCOUNT_ROUTES
+
+    for route in ACCOUNT_ROUTES:
+        if route.access == "account" and "{" not in route.path and route.method != "GET":
+            answer = program._client.request(
+                route.method, route.path, headers=program._headers, json={}
+            )
+            assert answer.status_code in (400, 401, 403), (route.method, route.path)
+            if route.body is None:
+                assert answer.status_code in (401, 403), (route.method, route.path)
+
+
+# Moves
+
+
+def test_a_program_plays_over_http(table: Table) -> None:
+    _, program, _ = a_program(table)
+    made = program.post("/api/games", {"variant": "duo", "seats": [ME, {"kind": "here"}]}).json()
+    path = f"/api/bot/games/{made['game']}"
+    game = program.get(path).json()
+    first = len(cw.Game("duo").legal_moves)
+    assert (game["seats"], game["player"], len(game["moves"])) == ([0, 1], 0, first)
+    body = {"id": "one", "seq": game["seq"], "move": game["moves"][0]}
+    assert program.post(f"{path}/play", body).json() == {"seq": 3}
+    assert program.post(f"{path}/play", body).json() == {"seq": 3}
+    stale = program.post(f"{path}/play", {**body, "id": "two"})
+    assert (stale.status_code, stale.json()["code"]) == (409, "stale")
+    wrong = program.post(f"{path}/play", {"id": "three", "seq": 3, "move": "a1"})
+    assert (wrong.status_code, wrong.json()["code"]) == (400, "illegal")
+    assert program.post(f"{path}/resign", {"id": "r", "seq": 3, "player": 1}).status_code == 200
+    assert program.get(path).json()["moves"] == []
+
+
+def test_a_program_takes_a_seat_and_no_other(table: Table) -> None:
+    _, program, _ = a_program(table)
+    guest = table.guest()
+    made = guest.make("duo", ME, {"kind": "link"})
+    path = f"/api/bot/games/{made['game']}"
+    assert program.get(path).status_code == 403
+    sit = {"id": "s", "seq": 1, "player": 1}
+    assert program.post(f"{path}/sit", sit).status_code == 403
+    assert program.post(f"{path}/sit", {**sit, "id": "t", "key": made["key"]}).status_code == 200
+    seats = guest.get(f"/api/games/{made['game']}").json()["summary"]["seats"]
+    assert seats[1]["account"] == "Robbie"
+    other = program.post(f"{path}/play", {"id": "p", "seq": 3, "move": "e10"})
+    assert (other.status_code, other.json()["code"]) == (403, "not_yours")
+
+
+# Downloads
+
+
+def put(table: Table, *parts: Any) -> str:
+    """Store a finished game and enter it."""
+    services = table.server.rooms.services
+    new, more = parts
+    table.call(services.store.commit, new, more)
+    table.call(services.ranking.enter, new.game)
+    return str(new.game)
+
+
+def test_all_public_games_can_be_taken_along(table: Table, monkeypatch: Any) -> None:
+    monkeypatch.setattr(library, "PAGE", 3)
+    guest = table.guest()
+    public = [
+        put(table, *a_finished_game(name, "ada", "bo", time=NOW + n // 2, seed=n, public=True))
+        for n, name in enumerate(["duo", "classic_2", "duo", "duo", "junior", "duo", "duo"])
+    ]
+    put(table, *a_finished_game("duo", "ada", "bo", public=False))
+    put(table, *a_finished_game("duo", "ada", "bo", public=True, private=True))
+    answer = guest.get("/api/downloads/games.jsonl")
+    lines = [json.loads(line) for line in answer.text.splitlines()]
+    assert sorted(line["game"] for line in lines) == sorted(public)
+    assert [line["ended"] for line in lines] == sorted(line["ended"] for line in lines)
+    assert all(line["places"] and line["record"]["variant"] for line in lines)
+    duo = guest.get("/api/downloads/games.blksgf?variant=duo").text
+    assert duo.count("GM[Blokus Duo]") == 5
+    for tree in re.split(r"\n\n", duo.strip()):
+        assert read_record(tree).game().is_over
+    later = guest.get(f"/api/downloads/games.jsonl?since={NOW + 1}&until={NOW + 3}").text
+    assert len(later.splitlines()) == 4
+
+
+def test_downloads_of_a_player_and_wrong_questions(table: Table) -> None:
+    ada = account(table, "Ada")
+    made = ada.make("duo", ME, COMPUTER)
+    assert made
+    assert ada.get("/api/downloads/games.jsonl?player=ada").text == ""
+    for wrong, status in (
+        ("games.exe", 404), ("games.jsonl?variant=chess", 400), ("games.jsonl?since=x", 400),
+        ("games.jsonl?player=nobody", 404), ("games.jsonl?since=" + "9" * 30, 400),
+    ):  # fmt: skip
+        assert ada.get(f"/api/downloads/{wrong}").status_code == status, wrong
+
+
+# Figures and logs
+
+
+def test_prometheus_can_read_the_figures(table: Table) -> None:
+    guest = table.guest()
+    game = guest.make("duo", ME, {"kind": "here"})["game"]
+    with guest.page() as page:
+        page.join(game)
+        page.act("play", game, 2, move="e10")
+        text = guest.get("/metrics").text
+    figures = {}
+    for line in text.splitlines():
+        assert re.fullmatch(r"# (HELP|TYPE) \S+ .+|[a-z_]+(\{.*\})? \S+", line), line
+        if not line.startswith("#"):
+            name, _, value = line.rpartition(" ")
+            figures[name] = float(value)
+    assert figures['cornerwise_moves_total{by="person"}'] == 1
+    assert figures['cornerwise_games_created_total{variant="duo"}'] == 1
+    assert figures["cornerwise_sockets"] == 1
+    made = 'cornerwise_requests_total{method="POST",route="/api/games",status="201"}'
+    assert figures[made] == 1
+    assert figures["process_resident_memory_bytes"] > 10_000_000
+    assert figures['cornerwise_request_duration_seconds_bucket{le="+Inf"}'] == 1
+    assert figures["cornerwise_action_duration_seconds_count"] == 1
+
+
+def test_figures_are_not_for_the_world(table: Table) -> None:
+    for header in ("x-forwarded-for", "forwarded"):
+        assert table.client.get("/metrics", headers={header: "1.2.3.4"}).status_code == 403
+
+
+def test_a_line_of_the_log_is_an_object() -> None:
+    record = logging.makeLogRecord(
+        {"name": "cornerwise.access", "levelname": "INFO", "msg": "a %s\nb", "args": ("x",)}
+    )
+    record.status, record.odd = 200, object()
+    line = JsonLines().format(record)
+    assert "\n" not in line
+    entry = json.loads(line)
+    assert (entry["message"], entry["level"], entry["status"]) == ("a x\nb", "info", 200)
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", entry["time"])
+    try:
+        raise ValueError("no")
+    except ValueError as error:
+        record.exc_info = (ValueError, error, error.__traceback__)
+    assert "ValueError: no" in json.loads(JsonLines().format(record))["exception"]
+
+
+def test_a_wrong_kind_of_log_is_said_so() -> None:
+    with pytest.raises(SettingError, match="CORNERWISE_LOG is text or json"):
+        set_up("xml")

@@ -1,0 +1,108 @@
+"""The sample bot in examples/ plays a whole game against a live server."""
+
+import json
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from http.cookiejar import CookieJar
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.live import LiveServer
+
+ROOT = Path(__file__).parents[2]
+BOT = ROOT / "examples" / "bot.py"
+
+
+@pytest.fixture(scope="module")
+def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    server = LiveServer(tmp_path_factory.mktemp("bot"), CORNERWISE_LOG="json").start()
+    yield server
+    server.kill()
+
+
+class Person:
+    """A browser that keeps its cookies; with a token, a program."""
+
+    def __init__(self, server: LiveServer, token: str = "") -> None:
+        self._url = server.url
+        self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
+        self._headers = {"content-type": "application/json"}
+        if token:
+            self._headers["authorization"] = f"Bearer {token}"
+
+    def ask(self, path: str, body: Any = None) -> Any:
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self._url + path, data, self._headers)
+        with self._opener.open(request, timeout=30) as answer:
+            return json.load(answer)
+
+
+def a_token(server: LiveServer, name: str) -> str:
+    owner = Person(server)
+    owner.ask("/api/account", {"name": name, "password": "correct horse battery"})
+    token: str = owner.ask("/api/tokens", {"name": "sample"})["token"]
+    return token
+
+
+def test_the_sample_bot_plays_to_the_end(live: LiveServer) -> None:
+    token = a_token(live, "Sample")
+    bot = subprocess.Popen(
+        (sys.executable, str(BOT), live.url, token), stdout=subprocess.PIPE, text=True
+    )
+    try:
+        program = Person(live, token)
+        seats = [{"kind": "me"}, {"kind": "computer", "level": 1}]
+        clock = {"initial": 600}
+        made = program.ask("/api/games", {"variant": "junior", "seats": seats, "clock": clock})
+        assert bot.stdout is not None
+        for line in bot.stdout:  # ends when the bot does; the fixture's kill ends the bot
+            if line.startswith("{'type': 'over'"):
+                break
+        else:
+            pytest.fail("the bot ended before the game did")
+    finally:
+        bot.kill()
+        bot.wait()
+        assert bot.stdout is not None
+        bot.stdout.close()
+    log = program.ask(f"/api/bot/games/{made['game']}")
+    moves = [event for event in log["events"] if event["kind"] == "played"]
+    assert log["events"][-1]["kind"] == "over"
+    assert {event["by"] for event in moves if event["player"] == 0} == {"person"}
+    assert sum(event["player"] == 0 for event in moves) > 5
+
+
+def test_the_sample_bot_is_short() -> None:
+    assert len(BOT.read_text("utf-8").splitlines()) <= 40
+
+
+def test_the_stream_tells_of_a_game_made_later(live: LiveServer) -> None:
+    token = a_token(live, "Later")
+    headers = {"authorization": f"Bearer {token}"}
+    request = urllib.request.Request(live.url + "/api/bot/stream", headers=headers)
+    with urllib.request.urlopen(request, timeout=30) as stream:
+        assert stream.headers["content-type"].startswith("application/x-ndjson")
+        assert stream.readline() == b"\n"
+        program = Person(live, token)
+        seats = [{"kind": "me"}, {"kind": "here"}]
+        made = program.ask("/api/games", {"variant": "duo", "seats": seats})
+        lines = (json.loads(line) for line in stream if line.strip())
+        first, turn = next(lines), next(lines)
+        assert first == {
+            "type": "seats", "game": made["game"], "variant": "duo", "seats": [0, 1],
+            "phase": "playing",
+        }  # fmt: skip
+        assert (turn["type"], turn["player"], turn["clock"]) == ("turn", 0, None)
+        body = {"id": "m", "seq": turn["seq"], "move": "e10"}
+        program.ask(f"/api/bot/games/{made['game']}/play", body)
+        event, turn = next(lines), next(lines)
+        assert (event["type"], event["event"]["move"]) == ("event", "e10")
+        assert (turn["type"], turn["player"]) == ("turn", 1)
+        program.ask(
+            f"/api/bot/games/{made['game']}/resign", {"id": "r", "seq": turn["seq"], "player": 1}
+        )
+        assert [next(lines)["type"] for _ in range(3)] == ["event", "event", "over"]
