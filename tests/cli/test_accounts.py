@@ -7,8 +7,9 @@ import pytest
 
 from cornerwise.cli import main
 from cornerwise.server.accounts.people import CHANGED_IDENTITY
+from cornerwise.server.services import wall_clock
 from cornerwise.server.settings import Settings
-from server.devices import Device, end_of, running
+from server.devices import PASSWORD, end_of, running
 from server.table import LINK, Clock
 
 
@@ -31,7 +32,7 @@ def test_accounts_from_the_command_line(call: Any, tmp_path: Path) -> None:
     assert call() == (0, "There are no accounts.\n", "")
     clock = Clock()
     with running(Settings(data=tmp_path, workers=1, eager=False), clock) as club:
-        ada, bo = Device(club.client), Device(club.client)
+        ada, bo = club.device(), club.device()
         ada.sign_up("Ada")
         clock.time += 1000
         bo.sign_up("Bo")
@@ -49,19 +50,26 @@ def test_accounts_from_the_command_line(call: Any, tmp_path: Path) -> None:
 
 def test_who_cannot_get_in_is_helped(call: Any, tmp_path: Path) -> None:
     clock = Clock()
+    clock.time = wall_clock()  # the command has the real time
     with running(Settings(data=tmp_path, workers=1, eager=False), clock) as club:
-        ada = Device(club.client)
+        ada = club.device()
         ada.sign_up("Ada")
         status, said, _ = call("reset", "Ada")
         assert status == 0
         clock.time += 60_000
         assert ada.me["account"] == ""
-        ada.sign_in("Ada", said.split("the password ")[1].split()[0])
+        wrong = ada.post("/api/sign-in", {"name": "Ada", "password": PASSWORD})
+        assert wrong.status_code == 403
+        token = said.split("/sign-in#")[1].split()[0]
+        assert ada.post("/api/sign-in/link/open", {"token": token}).status_code == 200
+        assert ada.post("/api/account/password", {"new": "another horse"}).status_code == 200
+        assert ada.post("/api/sign-in/link/open", {"token": token}).status_code == 403
+        ada.sign_in("Ada", "another horse")
 
 
 def test_a_running_server_notices_a_deletion(call: Any, tmp_path: Path) -> None:
     with running(Settings(data=tmp_path, workers=1, eager=False), Clock()) as club:
-        ada, bo = Device(club.client), Device(club.client)
+        ada, bo = club.device(), club.device()
         ada.sign_up("Ada")
         made = ada.make("duo", {"kind": "me", "name": "Lady Byron"}, LINK)
         game = made["game"]

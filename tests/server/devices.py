@@ -1,7 +1,9 @@
 """Devices that keep their cookies, as browsers do: what tests of accounts play with."""
 
+import itertools
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from http.cookiejar import DefaultCookiePolicy
 from http.cookies import SimpleCookie
 from typing import Any
@@ -9,45 +11,89 @@ from typing import Any
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from cornerwise.server.app import make_app
+from cornerwise.server.app import Server, make_app
 from cornerwise.server.settings import Settings
-from server.table import Clock, Guest, Page, Table
+from server.table import ADDRESS, Clock, Page
 
 PASSWORD = "correct horse battery"
 
 
-class Device(Guest):
-    """A browser: it takes the cookies that it is given, and sends them."""
+@dataclass
+class Club:
+    """A server, or several that share their store."""
 
-    def __init__(self, client: TestClient, agent: str = "") -> None:
-        super().__init__(client, "")
+    clients: list[TestClient]
+    servers: list[Server]
+    clock: Clock
+
+    def __post_init__(self) -> None:
+        self.doors = itertools.cycle(self.clients)
+
+    @property
+    def client(self) -> TestClient:
+        return self.clients[0]
+
+    @property
+    def server(self) -> Server:
+        return self.servers[0]
+
+    def device(self, agent: str = "") -> "Device":
+        """A new browser."""
+        return Device(self, agent)
+
+    def call(self, function: Any, *args: Any) -> Any:
+        """Run something inside the first server's event loop."""
+        assert self.client.portal is not None
+        return self.client.portal.call(function, *args)
+
+
+class Device:
+    """A browser: it takes the cookies that it is given, and sends them.
+
+    Where there are several servers, each request comes to another.
+    """
+
+    def __init__(self, club: Club, agent: str = "") -> None:
+        self.club = club
         self.cookies: dict[str, str] = {}
         self.agent = agent
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
         """One request; the answer's cookies stay."""
         sent = {"user-agent": self.agent, **self.cookie_header, **headers}
-        answer = self.client.request(method, path, json=body, headers=sent)
+        answer = next(self.club.doors).request(method, path, json=body, headers=sent)
         for line in answer.headers.get_list("set-cookie"):
             for name, morsel in SimpleCookie(line).items():
                 self.cookies[name] = morsel.value
                 if morsel["max-age"] == "0":
                     del self.cookies[name]
-        self.headers = self.cookie_header  # for the websocket
         return answer
 
     @property
     def cookie_header(self) -> dict[str, str]:
         return {"cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
 
-    def get(self, path: str, **more: Any) -> Any:
-        return self.ask("GET", path, **more)
+    def get(self, path: str) -> Any:
+        return self.ask("GET", path)
 
     def post(self, path: str, body: Any = None) -> Any:
         return self.ask("POST", path, body)
 
     def delete(self, path: str) -> Any:
         return self.ask("DELETE", path)
+
+    def make(self, variant: str, *seats: dict[str, Any], **more: Any) -> dict[str, Any]:
+        answer = self.post("/api/games", {"variant": variant, "seats": list(seats), **more})
+        assert answer.status_code == 201, answer.text
+        made: dict[str, Any] = answer.json()
+        return made
+
+    @contextmanager
+    def page(self) -> Iterator[Page]:
+        with next(self.club.doors).websocket_connect(
+            ADDRESS, headers=self.cookie_header
+        ) as session:
+            yield Page(session)
 
     def sign_up(self, name: str, password: str = PASSWORD) -> Any:
         answer = self.post("/api/account", {"name": name, "password": password})
@@ -80,9 +126,13 @@ def end_of(page: Page) -> int:
 
 
 @contextmanager
-def running(settings: Settings, clock: Clock, host: str = "127.0.0.1:8765") -> Iterator[Table]:
-    """A server in this process."""
-    app = make_app(settings, clock)
-    with TestClient(app, base_url=f"http://{host}") as client:
-        client.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))
-        yield Table(client, app.state.server, clock)
+def running(
+    settings: Settings, clock: Clock, host: str = "127.0.0.1:8765", servers: int = 1
+) -> Iterator[Club]:
+    """Servers in this process."""
+    apps = [make_app(settings, clock) for _ in range(servers)]
+    with ExitStack() as stack:
+        clients = [stack.enter_context(TestClient(app, base_url=f"http://{host}")) for app in apps]
+        for client in clients:
+            client.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))
+        yield Club(clients, [app.state.server for app in apps], clock)

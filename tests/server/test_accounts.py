@@ -12,32 +12,34 @@ from cornerwise.server.accounts import schema
 from cornerwise.server.accounts.people import CHANGED_IDENTITY, SESSION
 from cornerwise.server.settings import Settings
 from cornerwise.server.store.schema import metadata
-from server.devices import PASSWORD, Device, end_of, running
-from server.table import HERE, LINK, ME, Clock, Table
+from server.devices import PASSWORD, Club, end_of, running
+from server.table import HERE, LINK, ME, Clock
 
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def club(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[Table]:
-    """A running server, on either database."""
-    database = "" if request.param == "sqlite" else request.getfixturevalue("postgres_url")
-    settings = Settings(data=tmp_path, database=database, workers=1, eager=False)
-    with running(settings, clock) as table:
-        yield table
+@pytest.fixture(params=["sqlite", "postgresql", pytest.param("many", marks=pytest.mark.scaled)])
+def club(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[Club]:
+    """A server on either database; or two, so that rooms and sockets are not where one signs in."""
+    asked = request.getfixturevalue
+    settings = Settings(
+        data=tmp_path,
+        database="" if request.param == "sqlite" else asked("postgres_url"),
+        redis=asked("redis_url") if request.param == "many" else "",
+        workers=1,
+        eager=False,
+    )
+    with running(settings, clock, servers=2 if request.param == "many" else 1) as club:
+        yield club
 
 
-def device(club: Table, agent: str = "") -> Device:
-    return Device(club.client, agent)
-
-
-def rows(club: Table, table: sa.Table) -> list[Any]:
+def rows(club: Club, table: sa.Table) -> list[Any]:
     """Everything in a table."""
     store = club.server.rooms.services.store
     return list(club.call(store.read, lambda c: c.execute(sa.select(table)).all()))
 
 
-def dump(club: Table) -> str:
+def dump(club: Club) -> str:
     """The whole database as text."""
     return "\n".join(str(row) for table in metadata.sorted_tables for row in rows(club, table))
 
@@ -45,8 +47,8 @@ def dump(club: Table) -> str:
 # Coming
 
 
-def test_a_guest_becomes_an_account_without_losing_a_game(club: Table) -> None:
-    ada = device(club)
+def test_a_guest_becomes_an_account_without_losing_a_game(club: Club) -> None:
+    ada = club.device()
     game = ada.make("duo", ME, HERE)["game"]
     with ada.page() as page:
         assert page.join(game)["seats"] == [0, 1]
@@ -70,8 +72,8 @@ def test_a_guest_becomes_an_account_without_losing_a_game(club: Table) -> None:
         assert page.act("play", game, joined["seq"], move="j5")["type"] == "done"
 
 
-def test_an_action_sent_again_after_signing_up_is_recognized(club: Table) -> None:
-    ada = device(club)
+def test_an_action_sent_again_after_signing_up_is_recognized(club: Club) -> None:
+    ada = club.device()
     game = ada.make("duo", ME, HERE)["game"]
     with ada.page() as page:
         page.join(game)
@@ -83,8 +85,8 @@ def test_an_action_sent_again_after_signing_up_is_recognized(club: Table) -> Non
     assert ada.get(f"/api/games/{game}").json()["summary"]["ply"] == 1
 
 
-def test_signing_in_elsewhere_brings_that_devices_games(club: Table) -> None:
-    desk, phone = device(club), device(club)
+def test_signing_in_elsewhere_brings_that_devices_games(club: Club) -> None:
+    desk, phone = club.device(), club.device()
     one = desk.make("duo", ME, HERE)["game"]
     two = phone.make("duo", ME, LINK)["game"]
     desk.sign_up("Ada")
@@ -98,8 +100,8 @@ def test_signing_in_elsewhere_brings_that_devices_games(club: Table) -> None:
     assert desk.games() == {one, two, three}
 
 
-def test_a_seat_names_the_account_and_no_client_can(club: Table) -> None:
-    ada, bo = device(club), device(club)
+def test_a_seat_names_the_account_and_no_client_can(club: Club) -> None:
+    ada, bo = club.device(), club.device()
     ada.sign_up("Ada")
     made = ada.make("duo", {"kind": "me", "name": "A."}, LINK)
     game, key = made["game"], made["key"]
@@ -113,8 +115,8 @@ def test_a_seat_names_the_account_and_no_client_can(club: Table) -> None:
     assert [(seat["name"], seat["account"]) for seat in seats] == [("A.", "Ada"), ("Ada", "Bo")]
 
 
-def test_an_account_is_never_merged_into_another(club: Table) -> None:
-    ada, bo = device(club), device(club)
+def test_an_account_is_never_merged_into_another(club: Club) -> None:
+    ada, bo = club.device(), club.device()
     ada.sign_up("Ada")
     game = ada.make("duo", ME, HERE)["game"]
     bo.sign_up("Bo")
@@ -128,9 +130,9 @@ def test_an_account_is_never_merged_into_another(club: Table) -> None:
 
 
 @pytest.mark.parametrize("name", ["ada", "ADA", "Ａｄａ", "аdа", "A-d.a", "Adá", "a_da"])
-def test_names_that_look_alike_are_one(club: Table, name: str) -> None:
-    device(club).sign_up("Ada")
-    answer = device(club).post("/api/account", {"name": name, "password": PASSWORD})
+def test_names_that_look_alike_are_one(club: Club, name: str) -> None:
+    club.device().sign_up("Ada")
+    answer = club.device().post("/api/account", {"name": name, "password": PASSWORD})
     assert answer.json()["code"] in ("name_taken", "unreadable")
     assert answer.status_code in (400, 409)
 
@@ -143,7 +145,7 @@ def test_names_that_look_alike_are_one(club: Table, name: str) -> None:
         *("a\u202eb", "ada\u200b", "\ud800a"),
     ],
 )
-def test_names_that_make_no_sense(club: Table, name: str) -> None:
+def test_names_that_make_no_sense(club: Club, name: str) -> None:
     body = json.dumps({"name": name, "password": PASSWORD})
     headers = {"content-type": "application/json"}
     answer = club.client.post("/api/account", content=body.encode(), headers=headers)
@@ -154,8 +156,8 @@ def test_names_that_make_no_sense(club: Table, name: str) -> None:
 @pytest.mark.parametrize(
     "name", ["Ada", "Émile Zola", "李小龍", "Ольга", "Jean-Luc", "O’Neill", "さくら"]
 )
-def test_names_of_many_languages(club: Table, name: str) -> None:
-    ada = device(club)
+def test_names_of_many_languages(club: Club, name: str) -> None:
+    ada = club.device()
     ada.sign_up(name)
     assert ada.me["account"] == name
     assert club.call(club.server.rooms.services.people.guest_of, name) is not None
@@ -164,8 +166,8 @@ def test_names_of_many_languages(club: Table, name: str) -> None:
 @pytest.mark.parametrize(
     "password", ["short", "password1", "aaaaaaaaaa", "Ada Lovelace", "x" * 129]
 )
-def test_passwords_that_would_be_guessed_first(club: Table, password: str) -> None:
-    ada = device(club)
+def test_passwords_that_would_be_guessed_first(club: Club, password: str) -> None:
+    ada = club.device()
     answer = ada.post("/api/account", {"name": "Ada Lovelace", "password": password})
     assert answer.status_code == 400
     assert ada.me["account"] == ""
@@ -174,8 +176,8 @@ def test_passwords_that_would_be_guessed_first(club: Table, password: str) -> No
 # Staying
 
 
-def test_sessions_are_listed_and_ended(club: Table) -> None:
-    desk, phone = device(club, FIREFOX), device(club)
+def test_sessions_are_listed_and_ended(club: Club) -> None:
+    desk, phone = club.device(FIREFOX), club.device()
     desk.sign_up("Ada")
     club.clock.time += 5
     phone.sign_in("Ada")
@@ -193,11 +195,11 @@ def test_sessions_are_listed_and_ended(club: Table) -> None:
     assert desk.me["account"] == "Ada"
 
 
-def test_a_cookie_from_before_is_no_key_to_the_account(club: Table) -> None:
+def test_a_cookie_from_before_is_no_key_to_the_account(club: Club) -> None:
     """Guests' cookies cannot be revoked, so they must prove nothing about accounts."""
-    ada = device(club)
+    ada = club.device()
     game = ada.make("duo", ME, HERE)["game"]
-    thief = device(club)
+    thief = club.device()
     thief.cookies = dict(ada.cookies)
     ada.sign_up("Ada")
     assert thief.me["account"] == ""
@@ -207,8 +209,8 @@ def test_a_cookie_from_before_is_no_key_to_the_account(club: Table) -> None:
         assert page.act("play", game, 2, move="e10")["code"] == "not_yours"
 
 
-def test_a_session_ends_with_time(club: Table) -> None:
-    ada = device(club)
+def test_a_session_ends_with_time(club: Club) -> None:
+    ada = club.device()
     ada.sign_up("Ada")
     club.clock.time += 89 * 86_400_000
     assert ada.me["account"] == "Ada"  # used, so it goes on
@@ -218,8 +220,8 @@ def test_a_session_ends_with_time(club: Table) -> None:
     assert ada.me["account"] == ""
 
 
-def test_another_password_signs_others_out(club: Table) -> None:
-    desk, phone = device(club), device(club)
+def test_another_password_signs_others_out(club: Club) -> None:
+    desk, phone = club.device(), club.device()
     desk.sign_up("Ada")
     phone.sign_in("Ada")
     change = {"old": "wrong", "new": "another horse battery"}
@@ -231,8 +233,8 @@ def test_another_password_signs_others_out(club: Table) -> None:
     phone.sign_in("Ada", "another horse battery")
 
 
-def test_another_name(club: Table) -> None:
-    ada, bo = device(club), device(club)
+def test_another_name(club: Club) -> None:
+    ada, bo = club.device(), club.device()
     ada.sign_up("Ada")
     bo.sign_up("Bo")
     people = club.server.rooms.services.people
@@ -250,8 +252,8 @@ def test_another_name(club: Table) -> None:
 # Going
 
 
-def test_export_has_everything_but_secrets(club: Table) -> None:
-    ada = device(club)
+def test_export_has_everything_but_secrets(club: Club) -> None:
+    ada = club.device()
     ada.sign_up("Ada")
     game = ada.make("duo", ME, HERE)["game"]
     answer = ada.get("/api/account/export")
@@ -265,8 +267,8 @@ def test_export_has_everything_but_secrets(club: Table) -> None:
         assert secret not in answer.text
 
 
-def test_deletion_leaves_nothing_but_nameless_games(club: Table) -> None:
-    ada, bo = device(club), device(club)
+def test_deletion_leaves_nothing_but_nameless_games(club: Club) -> None:
+    ada, bo = club.device(), club.device()
     assert bo.me["account"] == ""
     ada.sign_up("Ada Byron")
     made = ada.make("duo", {"kind": "me", "name": "Lady Byron"}, LINK)

@@ -7,9 +7,9 @@ import pytest
 
 from cornerwise.server.mail import Mailer, read_address
 from cornerwise.server.settings import SettingError, Settings
-from server.devices import PASSWORD, Device, running
+from server.devices import PASSWORD, Club, Device, running
 from server.mailbox import Mailbox, mailbox
-from server.table import Clock, Table
+from server.table import Clock
 
 MAIL = "ada@example.org"
 PUBLIC = "https://games.example"
@@ -24,18 +24,18 @@ def box() -> Iterator[Mailbox]:
 @pytest.fixture(params=["sqlite", "postgresql"])
 def club(
     request: pytest.FixtureRequest, box: Mailbox, tmp_path: Path, clock: Clock
-) -> Iterator[Table]:
+) -> Iterator[Club]:
     database = "" if request.param == "sqlite" else request.getfixturevalue("postgres_url")
     settings = Settings(
         data=tmp_path, database=database, workers=1, eager=False, mail=box.address, public=PUBLIC
     )
-    with running(settings, clock) as table:
-        yield table
+    with running(settings, clock) as club:
+        yield club
 
 
-def with_mail(club: Table, box: Mailbox, name: str = "Ada", mail: str = MAIL) -> Device:
+def with_mail(club: Club, box: Mailbox, name: str = "Ada", mail: str = MAIL) -> Device:
     """Somebody with a proved address."""
-    device = Device(club.client)
+    device = club.device()
     device.sign_up(name)
     wish = {"mail": mail, "password": PASSWORD, "language": "fr"}
     assert device.post("/api/account/mail", wish).status_code == 200
@@ -44,9 +44,9 @@ def with_mail(club: Table, box: Mailbox, name: str = "Ada", mail: str = MAIL) ->
     return device
 
 
-def test_a_link_signs_in_once(club: Table, box: Mailbox) -> None:
+def test_a_link_signs_in_once(club: Club, box: Mailbox) -> None:
     with_mail(club, box)
-    phone, thief = Device(club.client), Device(club.client)
+    phone, thief = club.device(), club.device()
     assert phone.me["can_mail"] is True
     assert phone.post("/api/sign-in/link", {"mail": "ADA@example.org"}).json() == {"done": True}
     mail = box.next()
@@ -58,18 +58,18 @@ def test_a_link_signs_in_once(club: Table, box: Mailbox) -> None:
     assert thief.post("/api/sign-in/link/open", {"token": token}).status_code == 403
 
 
-def test_a_link_grows_old(club: Table, box: Mailbox) -> None:
+def test_a_link_grows_old(club: Club, box: Mailbox) -> None:
     with_mail(club, box)
-    phone = Device(club.client)
+    phone = club.device()
     phone.post("/api/sign-in/link", {"mail": MAIL})
     token = box.token()
     club.clock.time += 16 * 60_000
     assert phone.post("/api/sign-in/link/open", {"token": token}).status_code == 403
 
 
-def test_nobody_learns_which_addresses_are_known(club: Table, box: Mailbox) -> None:
+def test_nobody_learns_which_addresses_are_known(club: Club, box: Mailbox) -> None:
     """And an address that was not proved gets no link."""
-    ada = Device(club.client)
+    ada = club.device()
     ada.sign_up("Ada")
     ada.post("/api/account/mail", {"mail": MAIL, "password": PASSWORD})
     proof = box.token()
@@ -81,8 +81,8 @@ def test_nobody_learns_which_addresses_are_known(club: Table, box: Mailbox) -> N
     assert box.is_empty
 
 
-def test_an_address_is_proved_by_its_own_account(club: Table, box: Mailbox) -> None:
-    ada, eve = Device(club.client), Device(club.client)
+def test_an_address_is_proved_by_its_own_account(club: Club, box: Mailbox) -> None:
+    ada, eve = club.device(), club.device()
     ada.sign_up("Ada")
     eve.sign_up("Eve")
     wish = {"mail": MAIL, "password": PASSWORD}
@@ -95,16 +95,16 @@ def test_an_address_is_proved_by_its_own_account(club: Table, box: Mailbox) -> N
     assert eve.get("/api/account").json()["mail"] is None
 
 
-def test_an_address_belongs_to_one_account(club: Table, box: Mailbox) -> None:
+def test_an_address_belongs_to_one_account(club: Club, box: Mailbox) -> None:
     with_mail(club, box)
-    bo = Device(club.client)
+    bo = club.device()
     bo.sign_up("Bo")
     bo.post("/api/account/mail", {"mail": MAIL, "password": PASSWORD})
     assert bo.post("/api/account/mail/proof", {"token": box.token()}).status_code == 409
 
 
-def test_an_address_can_be_taken_away(club: Table, box: Mailbox) -> None:
-    ada, phone = with_mail(club, box), Device(club.client)
+def test_an_address_can_be_taken_away(club: Club, box: Mailbox) -> None:
+    ada, phone = with_mail(club, box), club.device()
     phone.post("/api/sign-in/link", {"mail": MAIL})
     token = box.token()
     people = club.server.rooms.services.people
@@ -116,25 +116,26 @@ def test_an_address_can_be_taken_away(club: Table, box: Mailbox) -> None:
     assert phone.post("/api/sign-in/link/open", {"token": token}).status_code == 403
 
 
-def test_strangers_cannot_flood_an_address(club: Table, box: Mailbox) -> None:
+def test_strangers_cannot_flood_an_address(club: Club, box: Mailbox) -> None:
     statuses = [
-        Device(club.client).post("/api/sign-in/link", {"mail": MAIL}).status_code for _ in range(6)
+        club.device().post("/api/sign-in/link", {"mail": MAIL}).status_code for _ in range(6)
     ]
     assert statuses == [200] * 5 + [429]
 
 
-def test_without_mail_nothing_offers_it(table: Table) -> None:
-    ada = Device(table.client)
-    assert ada.me["can_mail"] is False
-    assert ada.post("/api/sign-in/link", {"mail": MAIL}).status_code == 409
-    ada.sign_up("Ada")
-    wish = {"mail": MAIL, "password": PASSWORD}
-    assert ada.post("/api/account/mail", wish).status_code == 409
+def test_without_mail_nothing_offers_it(tmp_path: Path, clock: Clock) -> None:
+    with running(Settings(data=tmp_path, workers=1, eager=False), clock) as club:
+        ada = club.device()
+        assert ada.me["can_mail"] is False
+        assert ada.post("/api/sign-in/link", {"mail": MAIL}).status_code == 409
+        ada.sign_up("Ada")
+        wish = {"mail": MAIL, "password": PASSWORD}
+        assert ada.post("/api/account/mail", wish).status_code == 409
 
 
 @pytest.mark.parametrize("mail", ["x", "@", "a b@c", "a@b@c", "a@b\r\nBcc: all@example.org", ""])
-def test_what_is_no_address(club: Table, mail: str) -> None:
-    answer = Device(club.client).post("/api/sign-in/link", {"mail": mail})
+def test_what_is_no_address(club: Club, mail: str) -> None:
+    answer = club.device().post("/api/sign-in/link", {"mail": mail})
     assert answer.status_code == 400
 
 

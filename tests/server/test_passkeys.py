@@ -8,16 +8,16 @@ import pytest
 
 from cornerwise.server.settings import Settings
 from server.authenticator import Authenticator
-from server.devices import PASSWORD, Device, running
-from server.table import HERE, ME, Clock, Table
+from server.devices import PASSWORD, Club, Device, running
+from server.table import HERE, ME, Clock
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def club(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[Table]:
+def club(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[Club]:
     database = "" if request.param == "sqlite" else request.getfixturevalue("postgres_url")
     settings = Settings(data=tmp_path, database=database, workers=1, eager=False)
-    with running(settings, clock, host="localhost:8765") as table:
-        yield table
+    with running(settings, clock, host="localhost:8765") as club:
+        yield club
 
 
 def options_for_new(device: Device, name: str = "Ada") -> dict[str, Any]:
@@ -41,8 +41,8 @@ def sign_in(device: Device, key: Authenticator) -> Any:
     return device.post("/api/sign-in/passkey", {"passkey": key.use(options_for_use(device))})
 
 
-def test_an_account_without_a_password(club: Table) -> None:
-    desk, phone, key = Device(club.client), Device(club.client), Authenticator()
+def test_an_account_without_a_password(club: Club) -> None:
+    desk, phone, key = club.device(), club.device(), Authenticator()
     game = desk.make("duo", ME, HERE)["game"]
     made = sign_up(desk, key)
     assert made.status_code == 201, made.text
@@ -54,18 +54,18 @@ def test_an_account_without_a_password(club: Table) -> None:
     assert wrong.status_code == 403
 
 
-def test_the_only_way_in_cannot_be_removed(club: Table) -> None:
-    ada, key = Device(club.client), Authenticator()
+def test_the_only_way_in_cannot_be_removed(club: Club) -> None:
+    ada, key = club.device(), Authenticator()
     id = sign_up(ada, key).json()["passkeys"][0]["passkey"]
     assert ada.delete(f"/api/account/passkeys/{id}").status_code == 409
     assert ada.post("/api/account/password", {"new": PASSWORD}).status_code == 200
     assert ada.delete(f"/api/account/passkeys/{id}").json()["passkeys"] == []
     assert ada.delete(f"/api/account/passkeys/{id}").status_code == 404
-    assert sign_in(Device(club.client), key).status_code == 403
+    assert sign_in(club.device(), key).status_code == 403
 
 
-def test_a_first_password_needs_a_fresh_sign_in(club: Table) -> None:
-    ada, key = Device(club.client), Authenticator()
+def test_a_first_password_needs_a_fresh_sign_in(club: Club) -> None:
+    ada, key = club.device(), Authenticator()
     sign_up(ada, key)
     club.clock.time += 16 * 60_000
     assert ada.post("/api/account/password", {"new": PASSWORD}).status_code == 403
@@ -74,44 +74,44 @@ def test_a_first_password_needs_a_fresh_sign_in(club: Table) -> None:
     assert ada.post("/api/account/delete", {"name": "Ada"}).status_code == 200
 
 
-def test_a_second_passkey(club: Table) -> None:
-    ada, key = Device(club.client), Authenticator()
+def test_a_second_passkey(club: Club) -> None:
+    ada, key = club.device(), Authenticator()
     ada.sign_up("Ada")
     body = {"passkey": key.make(options_for_new(ada)), "label": "phone"}
     added = ada.post("/api/account/passkeys", body)
     assert [k["label"] for k in added.json()["passkeys"]] == ["phone"]
     assert [c["id"] for c in options_for_new(ada)["excludeCredentials"]] != []
-    assert sign_in(Device(club.client), key).status_code == 200
+    assert sign_in(club.device(), key).status_code == 200
 
 
-def test_a_passkey_begun_for_one_account_is_no_other_accounts(club: Table) -> None:
-    ada, bo, key = Device(club.client), Device(club.client), Authenticator()
+def test_a_passkey_begun_for_one_account_is_no_other_accounts(club: Club) -> None:
+    ada, bo, key = club.device(), club.device(), Authenticator()
     ada.sign_up("Ada")
     bo.sign_up("Bo")
     answer = key.make(options_for_new(ada))
     assert bo.post("/api/account/passkeys", {"passkey": answer}).status_code == 403
     assert bo.get("/api/account").json()["passkeys"] == []
-    stranger = Device(club.client)
+    stranger = club.device()
     options = options_for_new(ada)
     body = {"name": "Eve", "passkey": key.make(options)}
     assert stranger.post("/api/account", body).status_code == 409
     assert stranger.me["account"] == ""
 
 
-def test_an_answer_works_once_and_not_for_long(club: Table) -> None:
-    ada, phone, key = Device(club.client), Device(club.client), Authenticator()
+def test_an_answer_works_once_and_not_for_long(club: Club) -> None:
+    ada, phone, key = club.device(), club.device(), Authenticator()
     sign_up(ada, key)
     answer = key.use(options_for_use(phone))
     club.clock.time += 6 * 60_000
     assert phone.post("/api/sign-in/passkey", {"passkey": answer}).status_code == 403
     answer = key.use(options_for_use(phone))
     assert phone.post("/api/sign-in/passkey", {"passkey": answer}).status_code == 200
-    thief = Device(club.client)
+    thief = club.device()
     assert thief.post("/api/sign-in/passkey", {"passkey": answer}).status_code == 403
 
 
-def test_what_is_forged_is_refused(club: Table) -> None:
-    ada, thief, key = Device(club.client), Device(club.client), Authenticator()
+def test_what_is_forged_is_refused(club: Club) -> None:
+    ada, thief, key = club.device(), club.device(), Authenticator()
     sign_up(ada, key)
     phished = Authenticator("https://evil.example")
     phished.id, phished.key, phished.user = key.id, key.key, key.user
@@ -137,14 +137,15 @@ def test_what_is_forged_is_refused(club: Table) -> None:
         {"rawId": 5, "response": {"clientDataJSON": "eyJjaGFsbGVuZ2UiOiAiYSJ9"}},
     ],
 )
-def test_answers_that_make_no_sense(club: Table, passkey: dict[str, Any]) -> None:
-    thief = Device(club.client)
+def test_answers_that_make_no_sense(club: Club, passkey: dict[str, Any]) -> None:
+    thief = club.device()
     assert thief.post("/api/sign-in/passkey", {"passkey": passkey}).status_code in (400, 403)
     body = {"name": "Ada", "passkey": passkey}
     assert thief.post("/api/account", body).status_code in (400, 403)
 
 
-def test_addresses_without_a_name_have_none(table: Table) -> None:
-    ada = Device(table.client)
-    assert ada.me["can_passkey"] is False
-    assert ada.post("/api/sign-in/passkey/options").status_code == 409
+def test_addresses_without_a_name_have_none(tmp_path: Path, clock: Clock) -> None:
+    with running(Settings(data=tmp_path, workers=1, eager=False), clock) as club:
+        ada = club.device()
+        assert ada.me["can_passkey"] is False
+        assert ada.post("/api/sign-in/passkey/options").status_code == 409

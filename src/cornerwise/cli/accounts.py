@@ -20,7 +20,7 @@ EXAMPLES = """
 cornerwise accounts                         list them
 cornerwise accounts make-moderator Ada      who may act on reports
 cornerwise accounts unmake-moderator Ada
-cornerwise accounts reset Ada               a new password, all devices signed out
+cornerwise accounts reset Ada               a link to get in again, all devices signed out
 cornerwise accounts delete Ada              with all personal data; games stay, nameless
 """
 ACTIONS = ("list", "make-moderator", "unmake-moderator", "reset", "delete")
@@ -90,19 +90,23 @@ def _print_list(accounts: "list[Account]") -> None:
 
 
 async def _reset(store: "SqlStore", account: "Account") -> None:
-    """A password to be handed over in person, and to be changed by its owner."""
+    """A link that works once, to be handed over; the old password and all sessions end."""
     from cornerwise.server.accounts import keeping
-    from cornerwise.server.accounts.secrets import hash_password, new_id
+    from cornerwise.server.accounts.secrets import new_token
+    from cornerwise.server.accounts.tickets import add_ticket
+    from cornerwise.server.services import wall_clock
 
-    password = new_id()
-    kept = await hash_password(password)
+    token = new_token()
 
     def work(connection: "Connection") -> None:
-        keeping.change(connection, account.id, password=kept)
+        keeping.change(connection, account.id, password=None)
         keeping.end_sessions(connection, account.id)
+        add_ticket(connection, "reset", token, wall_clock(), account.id)
 
     await store.write(work)
-    print(f"{account.name} can sign in with the password {password} and should change it.")
+    print(f"{account.name} can sign in once, within a day, at the server's page")
+    print(f"/sign-in#{token}")
+    print("and should choose a new password there.")
 
 
 async def _delete(store: "SqlStore", account: "Account") -> None:

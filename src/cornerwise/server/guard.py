@@ -5,6 +5,7 @@ this machine (DNS rebinding) must not reach it.
 """
 
 import socket
+from collections import Counter
 from collections.abc import Iterable
 from ipaddress import ip_address
 from urllib.parse import urlsplit
@@ -21,6 +22,8 @@ SOLVE_RATE = "60/minute"
 """Questions to the solver from one guest or address."""
 MAIL_RATE = "5/hour"
 """Mails that strangers can have sent to one address."""
+MAX_SOCKETS = 500
+"""Open websockets of one address: many people may share one, but not a country."""
 POLICY = "; ".join(
     [
         "default-src 'self'",
@@ -49,6 +52,7 @@ class Door:
         names = {"localhost", socket.gethostname().lower(), *settings.hosts}
         self._hosts = {name.lower() for name in names}
         self._origins = set(settings.origins)
+        self._sockets: Counter[str] = Counter()
         self._limiter = FixedWindowRateLimiter(MemoryStorage())
         self._rates = {
             "create": parse(settings.create_rate),
@@ -76,6 +80,19 @@ class Door:
             return True
         return origin != "null" and urlsplit(origin).netloc == headers.get("host")
 
+    def admit(self, address: str) -> bool:
+        """Whether an address may have one more socket; `release` gives it back."""
+        if self._sockets[address] >= MAX_SOCKETS and not _is_this_machine(address):
+            return False
+        self._sockets[address] += 1
+        return True
+
+    def release(self, address: str) -> None:
+        """A socket is closed."""
+        self._sockets[address] -= 1
+        if not self._sockets[address]:
+            del self._sockets[address]
+
     def is_over_rate(self, kind: str, name: str) -> bool:
         """Whether somebody has done so many of a kind already; asking costs nothing."""
         return not self._limiter.test(self._rates[kind], kind, name)
@@ -100,6 +117,10 @@ def _is_address(name: str) -> bool:
     return True
 
 
+def _is_this_machine(name: str) -> bool:
+    return _is_address(name) and ip_address(name).is_loopback
+
+
 class GuardMiddleware:
     """Turns away wrong hosts and adds the security headers to every HTTP answer."""
 
@@ -122,6 +143,8 @@ class GuardMiddleware:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
+                if scope["scheme"] == "https":
+                    headers.setdefault("strict-transport-security", "max-age=31536000")
             await send(message)
 
         await (self._app(scope, receive, send_guarded) if known else _refuse(send_guarded))

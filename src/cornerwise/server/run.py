@@ -12,6 +12,7 @@ import uvicorn
 
 from cornerwise.server.app import make_app
 from cornerwise.server.cluster.line import reach
+from cornerwise.server.patience import PatientProtocol
 from cornerwise.server.settings import PORT, Settings
 from cornerwise.server.store.engine import StoreError, make_engine
 from cornerwise.server.store.migrate import upgrade
@@ -93,6 +94,7 @@ def _run(settings: Settings, listener: socket.socket, address: str, browser: boo
 
     config = uvicorn.Config(
         make_app(settings),
+        http=PatientProtocol,
         ws="websockets-sansio",
         ws_max_size=SOCKET_LIMIT,
         ws_per_message_deflate=False,

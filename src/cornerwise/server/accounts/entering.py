@@ -3,6 +3,8 @@
 import asyncio
 from typing import Any
 
+import sqlalchemy as sa
+
 from cornerwise.server.accounts import bodies, keeping, passkeys
 from cornerwise.server.accounts.devices import device_label
 from cornerwise.server.accounts.letters import sign_in_letter
@@ -196,12 +198,20 @@ async def _send_link(call: Call, mailer: Mailer, wish: bodies.AskLink) -> None:
 async def sign_in_by_link(call: Call) -> bodies.AccountView:
     """The page of a link posts what stood behind its `#`: a mail scanner uses nothing up."""
     token, now = call.body.token, call.rooms.services.now()
-    ticket = await call.desk.write(lambda c: take_ticket(c, "sign_in", token, now))
-    known = "" if ticket is None else ticket.account
-    found = await call.desk.read(lambda c: keeping.account_by_id(c, known))
-    if found is None or ticket is None or found.mail != ticket.mail:
+    found = await call.desk.write(lambda c: _opened(c, token, now))
+    if found is None:
         raise Refusal("bad_sign_in", "this link has been used or is too old: ask for another")
     return await _enter(call, found.id)
+
+
+def _opened(connection: sa.Connection, token: str, now: int) -> keeping.Account | None:
+    """The account of a link: from a mail to its present address, or from the command line."""
+    by_mail = take_ticket(connection, "sign_in", token, now)
+    ticket = by_mail or take_ticket(connection, "reset", token, now)
+    found = None if ticket is None else keeping.account_by_id(connection, ticket.account)
+    if by_mail is not None and found is not None and found.mail != by_mail.mail:
+        return None
+    return found
 
 
 # Going

@@ -35,13 +35,14 @@ def check_access(access: Access | None, person: Person) -> None:
             return
         case "account" if not person.account:
             raise Refusal("sign_in", "sign in first: this needs an account")
-        case "account":
+        # A program's token plays for its account, but must not be enough to take it over.
+        case "account" if not person.is_bot:
             return
-        case "moderator" if person.is_moderator:
+        case "moderator" if person.is_moderator and not person.is_bot:
             return
         case "bot" if person.is_bot:
             return
     raise Refusal("not_yours", f"this is for {_WHO[access]}")
 
 
-_WHO = {"moderator": "moderators", "bot": "programs with a token", None: "nobody yet"}
+_WHO = {"account": "people, not programs", "moderator": "moderators", "bot": "programs with a token", None: "nobody yet"}

@@ -11,9 +11,10 @@ import sqlalchemy as sa
 from cornerwise.server.accounts.schema import tickets
 from cornerwise.server.accounts.secrets import token_hash
 
-Purpose = Literal["sign_in", "mail", "passkey_new", "passkey_use"]
+Purpose = Literal["sign_in", "reset", "mail", "passkey_new", "passkey_use"]
 LIFE: dict[Purpose, int] = {
     "sign_in": 15 * 60_000,
+    "reset": 24 * 3_600_000,
     "mail": 24 * 3_600_000,
     "passkey_new": 5 * 60_000,
     "passkey_use": 5 * 60_000,
