@@ -66,6 +66,7 @@ class Server:
         services = Services(
             store, around.jobs, self.keeper, self._now,
             bus=around.bus, cluster=around.cluster, mailer=self.mailer,
+            push_hosts=settings.push_hosts,
         )  # fmt: skip
         self.rooms = Rooms(services)
         self.desk = Desk(self.rooms)

@@ -46,6 +46,10 @@ class Keeper:
         """Whether a key opens the free seats of a game."""
         return hmac.compare_digest(self.key(game).encode(), key.encode())
 
+    def secret_for(self, purpose: str) -> bytes:
+        """A secret of its own for another part, the same on every server that shares ours."""
+        return hmac.digest(self._secret, f"for {purpose}".encode(), "sha256")
+
     def public_name(self, guest: str) -> str:
         """A name for a guest that gives nothing away."""
         return _short(hmac.digest(self._secret, f"public {guest}".encode(), "sha256"))[:8]

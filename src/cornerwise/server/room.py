@@ -21,6 +21,7 @@ from cornerwise.server.guests import new_game_id
 from cornerwise.server.lobby.filling import fill_time, filled
 from cornerwise.server.manners.chat import Talk
 from cornerwise.server.manners.welcome import require_welcome
+from cornerwise.server.notices.reminder import Reminder
 from cornerwise.server.outcomes import played
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.services import Services
@@ -80,6 +81,7 @@ class Room:
         self._tasks: set[asyncio.Task[None]] = set()
         self.thinking = Thinking(self)
         self.attendance = Attendance(self)
+        self.reminder = Reminder(self)
         self.plans = Plans(self, stored.premoves)
         if self.state.clock is not None and not self.state.clock.days:
             self.state.since = services.now()  # no clock runs while no server does
@@ -284,6 +286,7 @@ class Room:
         """Let the clock run and the computer think, as the state wants it."""
         self._set_timer()
         self.thinking.follow_turn()
+        self.reminder.follow_turn()
         if self.state.owes_pair:
             self.spawn(self._make_pair())
         if self.plans.are_due:  # the server ended between a turn and the move planned for it
@@ -296,6 +299,7 @@ class Room:
             self._timer.cancel()
             self._timer = None
         self.thinking.stop()
+        self.reminder.stop()
 
     async def settled(self) -> None:
         """Wait for what was under way when the room was closed."""

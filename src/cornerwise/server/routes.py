@@ -18,6 +18,7 @@ from cornerwise.server.making import Table, chosen_variant, seated, taken_over
 from cornerwise.server.manners.moderation_routes import MODERATION_ROUTES
 from cornerwise.server.manners.persons import readable_game
 from cornerwise.server.manners.routes import MANNERS_ROUTES
+from cornerwise.server.notices.routes import NOTICE_ROUTES
 from cornerwise.server.pages import Page, make_page
 from cornerwise.server.programs.routes import PROGRAM_ROUTES
 from cornerwise.server.ranking.routes import RANKING_ROUTES
@@ -216,6 +217,7 @@ ROUTES = (
         summary="A game from a .blksgf file",
     ),
     *ACCOUNT_ROUTES,
+    *NOTICE_ROUTES,
     *LOBBY_ROUTES,
     *MANNERS_ROUTES,
     *MODERATION_ROUTES,

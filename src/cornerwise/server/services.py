@@ -14,6 +14,7 @@ from cornerwise.server.events import Event
 from cornerwise.server.guests import Keeper
 from cornerwise.server.lobby.lobby import Lobby
 from cornerwise.server.mail import Mailer
+from cornerwise.server.notices.notices import Notices
 from cornerwise.server.programs.meter import Meter
 from cornerwise.server.programs.programs import Programs
 from cornerwise.server.queueing import Jobs
@@ -70,6 +71,8 @@ class Services:
     """Told after each commit of a room of this process. They must not wait or raise."""
     mailer: Mailer | None = None
     """Sends mails; None when mail is not configured."""
+    push_hosts: tuple[str, ...] = ()
+    """Push services beside the browsers' own."""
     bus: Bus = field(default_factory=LocalBus)
     """What the servers tell each other; alone, a server talks to itself."""
     cluster: Cluster = field(default_factory=Alone)
@@ -79,6 +82,11 @@ class Services:
     def people(self) -> People:
         """Who somebody is."""
         return People(self.store, self.keeper, self.now, self.bus)
+
+    @cached_property
+    def notices(self) -> Notices:
+        """Tells people that it is their turn."""
+        return Notices(self, self.push_hosts)
 
     @cached_property
     def lobby(self) -> Lobby:

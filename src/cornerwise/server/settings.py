@@ -55,6 +55,8 @@ class Settings:
     """Where mails are handed in, `smtp://user:password@host?from=us@host`; empty for no mail."""
     public: str = ""
     """Address under which people reach the server, `https://games.example`; for links in mails."""
+    push_hosts: tuple[str, ...] = ()
+    """Push services beside the browsers' own, such as a UnifiedPush distributor."""
     message_rate: float = 20.0
     """Websocket messages a second in the long run."""
     message_burst: float = 60.0
@@ -68,8 +70,8 @@ class Settings:
 
 def settings_from_environment(**given: object) -> Settings:
     """From `CORNERWISE_` with `DATABASE`, `REDIS`, `PROXIES`, `DATA`, `SYNC`, `WORKERS`,
-    `HOSTS`, `ORIGINS`, `MAIL`, `PUBLIC`, `CREATE_RATE`, `REQUEST_RATE`, `SIGN_IN_RATE`,
-    `GUESS_RATE` or `SIGN_UP_RATE`. What is given wins, unless it is None.
+    `HOSTS`, `ORIGINS`, `MAIL`, `PUBLIC`, `PUSH_HOSTS`, `CREATE_RATE`, `REQUEST_RATE`,
+    `SIGN_IN_RATE`, `GUESS_RATE` or `SIGN_UP_RATE`. What is given wins, unless it is None.
     """
     read = os.environ.get
     found: dict[str, object] = {}
@@ -87,7 +89,7 @@ def settings_from_environment(**given: object) -> Settings:
     for name in ("redis", "proxies", "mail", "public"):
         if text := read(f"CORNERWISE_{name.upper()}"):
             found[name] = text
-    for name in ("hosts", "origins"):
+    for name in ("hosts", "origins", "push_hosts"):
         if text := read(f"CORNERWISE_{name.upper()}"):
             found[name] = tuple(part.strip() for part in text.split(",") if part.strip())
     found |= {name: value for name, value in given.items() if value is not None}

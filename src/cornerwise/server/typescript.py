@@ -16,6 +16,7 @@ from cornerwise.server.accounts import bodies as account_bodies
 from cornerwise.server.events import Event
 from cornerwise.server.lobby.bodies import NewInvitation
 from cornerwise.server.manners import bodies as manners_bodies
+from cornerwise.server.notices.bodies import ForgetBrowser, NewBrowser, NoticeChoices, NoticesView
 from cornerwise.server.programs import bodies as program_bodies
 from cornerwise.server.ranking import bodies as ranking_bodies
 from cornerwise.server.tournaments import bodies as tournament_bodies
@@ -53,6 +54,9 @@ BODIES = [
     account_bodies.SessionList,
     account_bodies.PasskeyOptions,
     account_bodies.Accepted,
+    NoticesView,
+    NewBrowser,
+    ForgetBrowser,
     NewInvitation,
     manners_bodies.ChatHistory,
     manners_bodies.MyManners,
@@ -93,6 +97,9 @@ REQUESTS = [
     bodies.NewGame,
     bodies.ImportGame,
     bodies.ForkGame,
+    NoticeChoices,
+    NewBrowser,
+    ForgetBrowser,
     NewInvitation,
     manners_bodies.Acknowledge,
     manners_bodies.NewBlock,

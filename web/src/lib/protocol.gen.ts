@@ -317,6 +317,11 @@ export interface FlagView {
   state: "confirmed" | "dismissed" | "open";
 }
 
+/** A browser that wants no more notices. */
+export interface ForgetBrowser {
+  endpoint: string;
+}
+
 /** Play on from a position of a game: seats as for a new game. */
 export interface ForkGame {
   ply: number;
@@ -586,6 +591,13 @@ export interface NewBlock {
   game?: string;
 }
 
+/** A browser that wants notices: what `PushSubscription.toJSON()` gives. */
+export interface NewBrowser {
+  endpoint: string;
+  keys: PushKeys;
+  expirationTime?: number | null;
+}
+
 /** A game to be created. */
 export interface NewGame {
   variant: string;
@@ -659,6 +671,21 @@ export interface NewTournament {
 /** It is done. */
 export interface Noted {
   id: number;
+}
+
+/** How somebody wants to be told that it is their turn in a game of days. */
+export interface NoticeChoices {
+  push?: boolean;
+  mail?: boolean;
+  language?: "en" | "fr";
+}
+
+/** What the server knows about it. */
+export interface NoticesView {
+  push_key: string;
+  browsers: number;
+  can_mail: boolean;
+  choices: NoticeChoices;
 }
 
 /** A game with a seat that anybody may take: `join` it, then `sit` without a key. */
@@ -871,6 +898,12 @@ export interface Presence {
 export interface Problem {
   code: string;
   message: string;
+}
+
+/** The two keys of a browser's subscription, in base64url. */
+export interface PushKeys {
+  p256dh: string;
+  auth: string;
 }
 
 /** One puzzle in the list, with a drawing. */

@@ -30,6 +30,11 @@ class Attendance:
         lines = [f.lag for f in self._room.followers if holder is not None and f.guest == holder]
         return max(lines, default=0)
 
+    def is_here(self, player: int) -> bool:
+        """Whether a page of the player's is open."""
+        holder = self._room.holders[player]
+        return holder is not None and holder not in self._gone
+
     def absent_for(self, player: int) -> int:
         """Milliseconds since the player's last page was closed; 0 while one is open."""
         gone = self._gone.get(self._room.holders[player] or "")
