@@ -2,6 +2,7 @@ import { mount } from "svelte";
 import "./style/base.css";
 import "./style/board.css";
 import "./style/desk.css";
+import "./style/form.css";
 import App from "./App.svelte";
 
 mount(App, { target: document.getElementById("app")! });

@@ -16,6 +16,8 @@ FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 HASHED = "assets/"
 """Where the build puts files whose names change with their contents."""
+NAMED = "players/"
+"""Pages that are called after people, whose names may have dots."""
 COMPRESSED = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 TYPES = {".webmanifest": "application/manifest+json", ".js": "text/javascript"}
 NOT_BUILT = """<!doctype html>
@@ -48,7 +50,7 @@ class Pages:
         if path.startswith("api/") or path in ("api", "ws"):
             return _missing("there is nothing at this address; see /api/docs")
         page = self._page(path)
-        if page is None and "." in path.rpartition("/")[2]:
+        if page is None and "." in path.rpartition("/")[2] and not path.startswith(NAMED):
             return _missing("there is no such file")
         if page is None:
             path, page = "index.html", self._page("index.html")

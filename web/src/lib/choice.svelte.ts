@@ -15,12 +15,29 @@ export interface Choice {
   options: Record<string, string | number[]>;
   seats: SeatChoice[];
   clock: (typeof CLOCKS)[number]["name"];
+  /** Who may watch a game with others: whoever has the link, everybody, or nobody else. */
+  seen: "link" | "public" | "private";
+  /** Seconds until computers take the seats still open; 0 for never. */
+  fillAfter: number;
+  rated: boolean;
+  paired: boolean;
 }
 
 const PLACE = "cornerwise.choice";
 const FIRST_LEVEL = 3;
 
-export const choice = $state(load<Choice>(PLACE, { variant: "", options: {}, seats: [], clock: "none" }));
+const FIRST: Choice = {
+  variant: "",
+  options: {},
+  seats: [],
+  clock: "none",
+  seen: "public",
+  fillAfter: 0,
+  rated: false,
+  paired: false,
+};
+
+export const choice = $state(load<Choice>(PLACE, FIRST));
 
 export const keep = () => save(PLACE, choice);
 
@@ -60,10 +77,25 @@ export function newGame(): NewGame {
   const named = (seat: SeatChoice): SeatChoice => ({
     kind: seat.kind,
     level: seat.kind === "computer" ? (seat.level ?? FIRST_LEVEL) : null,
-    name: seat.kind === "me" ? settings.name : seat.kind === "here" ? (seat.name ?? "") : "",
+    name: seat.kind === "me" ? settings.name : ["here", "invite"].includes(seat.kind) ? (seat.name ?? "") : "",
   });
   const clock = CLOCKS.find((c) => c.name === choice.clock)?.clock ?? null;
-  return { variant: choice.variant, options: { ...choice.options }, seats: choice.seats.map(named), clock };
+  const game = { variant: choice.variant, options: { ...choice.options }, seats: choice.seats.map(named), clock };
+  return { ...game, ...company(game.seats, !!clock) };
+}
+
+/** What is only asked where people come from elsewhere. */
+function company(seats: SeatChoice[], timed: boolean): Partial<NewGame> {
+  const has = (kind: SeatChoice["kind"]) => seats.some((seat) => seat.kind === kind);
+  if (!has("open") && !has("link") && !has("invite")) return {};
+  const rated = choice.rated && timed;
+  return {
+    public: choice.seen === "public",
+    private: choice.seen === "private",
+    fill_after: has("open") ? choice.fillAfter : 0,
+    rated,
+    paired: rated && choice.paired && seats.length === 2,
+  };
 }
 
 /** Seats to play on from a position: computers stay, everybody else sits here. */

@@ -8,9 +8,12 @@ import { makeView, type View } from "./board/view";
 import { Hand } from "./hand.svelte";
 import { Link } from "./link.svelte";
 import * as net from "./net";
-import type { VariantView } from "./protocol.gen";
+import type { Hint, VariantView } from "./protocol.gen";
 import { emptyTimeline, type Ply, type Timeline } from "./timeline";
 import { colorsOf, decider, nextColor, retiredColors } from "./turns";
+
+/** As many as the server keeps. */
+const MOST_PLANS = 10;
 
 export class Game {
   readonly link: Link;
@@ -22,9 +25,11 @@ export class Game {
   replay: number | undefined = $state();
   hint: Placement | undefined = $state.raw();
   hinting = $state(false);
+  /** Why the hint is good. */
+  advice: Hint | undefined = $state.raw();
 
   constructor(readonly id: string, key: string) {
-    this.link = new Link(id, key, (move) => this.hinted(move));
+    this.link = new Link(id, key, (hint) => this.hinted(hint));
     this.hand = new Hand(this);
   }
 
@@ -151,9 +156,39 @@ export class Game {
 
   dots: number[] = $derived.by(() => (this.board ? openCorners(this.position, this.color) : []));
 
-  /** Play what the hand holds. */
+  /** Who of the people here places the color before me. */
+  private get planner(): number | undefined {
+    return this.variant?.controllers[this.color].find((player) => this.link.seats.includes(player));
+  }
+
+  /** Whether a move can be sent early: the game runs, and another is to play. */
+  get canPlan(): boolean {
+    const running = this.log.started && !this.log.over && this.replay === undefined && !this.link.pendingMove;
+    return running && !this.myTurn && this.planner !== undefined && this.plans.length < MOST_PLANS;
+  }
+
+  /** Moves that the server keeps for the next turn of the color before me, the best first. */
+  plans: Placement[] = $derived.by(() => {
+    const list = this.link.premoves.find(({ color }) => color === this.color)?.moves ?? [];
+    return list.flatMap((move) => parsePlacement(this.board!, move) ?? []);
+  });
+
+  private keepPlans(plans: Placement[]): void {
+    const moves = plans.map((placement) => formatPlacement(this.board!, placement));
+    if (this.planner !== undefined) this.link.premove(this.planner, this.color, moves);
+  }
+
+  unplan(index: number): void {
+    this.keepPlans(this.plans.filter((_, i) => i !== index));
+  }
+
+  /** Play what the hand holds; when another is to play, keep it for my turn. */
   place(): void {
     const { placement, legal } = this.hand;
+    if (placement && legal && this.canPlan) {
+      this.keepPlans([...this.plans, placement]);
+      this.hand.putBack();
+    }
     if (!placement || !legal || !this.myTurn) return;
     this.link.play(formatPlacement(this.board!, placement), this.color);
     this.hint = undefined;
@@ -163,10 +198,11 @@ export class Game {
     this.hinting = this.link.askHint();
   }
 
-  private hinted(move: string | undefined): void {
+  private hinted(hint: Hint | undefined): void {
     this.hinting = false;
-    const placement = move && this.board ? parsePlacement(this.board, move) : undefined;
+    const placement = hint && this.board ? parsePlacement(this.board, hint.move) : undefined;
     if (!placement || !this.myTurn) return;
+    this.advice = hint;
     this.hint = placement;
     this.hand.hold(placement);
     this.hand.down = true;

@@ -30,7 +30,7 @@ const ARROWS: Record<string, [number, number]> = {
 /** Do what a key says; true if it meant something. */
 export function pressKey(game: Playing, key: string, shift: boolean, letters: boolean): boolean {
   const { hand } = game;
-  if (!game.board || !game.myTurn) return false;
+  if (!game.board || !(game.myTurn || game.canPlan)) return false;
   if (key in ARROWS) {
     if (hand.piece === undefined) nextPiece(game, 1);
     else hand.step(...ARROWS[key]);

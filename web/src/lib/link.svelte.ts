@@ -1,15 +1,16 @@
 /** This page's line to one game on the server: what was heard, what is on its way. */
 
-import { Socket } from "./net";
-import type { ClientMessage, ErrorMessage, GameEvent, ServerMessage } from "./protocol.gen";
+import { newId } from "./ids";
+import { line } from "./line.svelte";
+import type { ClientMessage, ErrorMessage, GameEvent, Hint, PremoveList, ServerMessage } from "./protocol.gen";
 import { emptyTimeline, readEvents, type Ply, type Timeline } from "./timeline";
 
 /** An action in the making, without what every action carries. */
-type Act = { type: "sit" | "fill" | "play" | "resign" | "ask_takeback" | "answer_takeback" | "ask_rematch" };
+type Act = { type: Extract<ClientMessage, { game: string; id: string; seq: number }>["type"] };
 type Sent = Act & { game: string; id: string; seq: number };
 
-/** `crypto.randomUUID` is missing on plain http addresses of the local network. */
-const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (n) => n.toString(16).padStart(2, "0")).join("");
+/** The server measures our lag while a clock runs. */
+const PING_EVERY = 10_000;
 
 export class Link {
   log: Timeline = $state.raw(emptyTimeline);
@@ -24,6 +25,8 @@ export class Link {
   watchers = $state(0);
   thinking: { player: number; level: number } | undefined = $state.raw();
   refusal: ErrorMessage | undefined = $state.raw();
+  /** Moves that the server keeps for the next turn of my colors. */
+  premoves: PremoveList[] = $state.raw([]);
   /** My move on its way: shown at once, taken back if the server refuses it. */
   pendingMove: Ply | undefined = $state.raw();
   /** Server time minus ours, in milliseconds. */
@@ -31,15 +34,19 @@ export class Link {
   clockSince = $state(0);
   private waiting = new Map<string, Sent>();
   private hintId = "";
-  private readonly socket: Socket;
+  private readonly stop: () => void;
+  private readonly pinging: number;
 
   constructor(
     private readonly game: string,
     /** The secret of the link this page was opened with; empty for watchers. */
     readonly joinKey: string,
-    private readonly hinted: (move?: string) => void,
+    private readonly hinted: (hint?: Hint) => void,
   ) {
-    this.socket = new Socket(this.hear, this.opened);
+    this.stop = line.listen({ hear: this.hear, opened: this.opened });
+    this.pinging = window.setInterval(() => {
+      if (this.log.clocks && !this.log.over) line.send({ type: "ping", id: "clock" });
+    }, PING_EVERY);
   }
 
   now = () => Date.now() + this.ahead;
@@ -50,7 +57,7 @@ export class Link {
   };
 
   private join(): void {
-    this.socket.send({ type: "join", game: this.game, seq: this.log.seq, key: this.joinKey });
+    line.send({ type: "join", game: this.game, seq: this.log.seq, key: this.joinKey });
   }
 
   private hear = (message: ServerMessage): void => {
@@ -75,10 +82,14 @@ export class Link {
         this.watchers = message.watchers;
         return;
       case "hint":
-        if (message.id === this.hintId) this.hinted(message.move);
+        if (message.id === this.hintId) this.hinted(message);
+        return;
+      case "premoves":
+        this.premoves = message.lists;
         return;
       case "error":
-        return this.onRefusal(message);
+        if (message.game || this.waiting.has(message.id)) this.onRefusal(message);
+        return;
       case "pong":
         this.ahead = message.time - Date.now();
     }
@@ -91,7 +102,7 @@ export class Link {
     this.clockSince = message.clock_since ?? 0;
     this.joined = true;
     this.read(message.events);
-    for (const action of this.waiting.values()) this.socket.send(action as ClientMessage);
+    for (const action of this.waiting.values()) line.send(action as ClientMessage);
   }
 
   private read(events: readonly GameEvent[]): void {
@@ -123,7 +134,7 @@ export class Link {
     const sent: Sent = { ...action, game: this.game, id: newId(), seq: this.log.seq };
     this.waiting.set(sent.id, sent);
     this.refusal = undefined;
-    this.socket.send(sent as ClientMessage);
+    line.send(sent as ClientMessage);
   }
 
   play(move: string, color: number): void {
@@ -137,14 +148,21 @@ export class Link {
   askTakeback = (player: number) => this.act({ type: "ask_takeback", player });
   answerTakeback = (accept: boolean) => this.act({ type: "answer_takeback", accept });
   askRematch = () => this.act({ type: "ask_rematch" });
-  moveNow = () => this.socket.send({ type: "move_now", game: this.game });
+  moveNow = () => line.send({ type: "move_now", game: this.game });
+  premove = (player: number, color: number, moves: string[]) => this.act({ type: "premove", player, color, moves });
+  takeSeatAgain = (player: number) => this.act({ type: "return", player });
+  handOver = (player: number) => this.act({ type: "hand_over", player });
+  callStandIn = (player: number) => this.act({ type: "call_stand_in", player });
+  claim = () => this.act({ type: "claim" });
 
   askHint(): boolean {
     this.hintId = newId();
-    return this.socket.send({ type: "ask_hint", game: this.game, id: this.hintId });
+    return line.send({ type: "ask_hint", game: this.game, id: this.hintId });
   }
 
   close(): void {
-    this.socket.close();
+    clearInterval(this.pinging);
+    line.send({ type: "leave", game: this.game });
+    this.stop();
   }
 }

@@ -27,8 +27,10 @@ export class Refused extends Error {
   }
 }
 
-async function ask<T>(path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
-  const init = body === undefined ? {} : { method: "POST", body: JSON.stringify(body), signal };
+/** A question to the server; with a body it is a POST unless another verb is named. */
+export async function ask<T>(path: string, body?: unknown, signal?: AbortSignal, verb?: "DELETE"): Promise<T> {
+  const method = verb ?? (body === undefined ? "GET" : "POST");
+  const init = { method, body: body === undefined ? undefined : JSON.stringify(body), signal };
   const answer = await fetch(`/api${path}`, { ...init, headers: { "content-type": "application/json" } });
   const data = await answer.json();
   if (!answer.ok) throw new Refused(data as Problem);
@@ -126,7 +128,10 @@ export class Socket {
     };
     socket.onmessage = (event) => {
       this.listen();
-      this.heard(JSON.parse(event.data as string) as ServerMessage);
+      const message = JSON.parse(event.data as string) as ServerMessage;
+      // At once, before anything else: the server measures the way there and back.
+      if (message.type === "pong" && message.mark) this.send({ type: "echo", mark: message.mark });
+      this.heard(message);
     };
     socket.onclose = () => this.retry(socket);
   };

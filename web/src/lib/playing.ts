@@ -16,6 +16,10 @@ export interface Playing extends Table {
   /** Pieces that only explain something: pale, above the others. */
   readonly shown?: readonly Placed[];
   /** Moves shown; undefined for all of them. */
+  /** Whether a move can be kept for one's next turn. */
+  readonly canPlan?: boolean;
+  /** The moves that are. */
+  readonly plans?: readonly Placement[];
   readonly replay: number | undefined;
   readonly log: { readonly started: boolean; readonly over?: unknown };
   readonly ply: number;

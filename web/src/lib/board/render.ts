@@ -31,6 +31,8 @@ export interface Marks {
   hint?: Placement;
   /** Pieces that only explain something. */
   shown?: readonly Placed[];
+  /** Moves kept for the next turn, numbered. */
+  plans?: readonly Placement[];
 }
 
 /** The piece in the hand. */
@@ -174,9 +176,13 @@ export class BoardRenderer {
     const shown = (marks.shown ?? []).map(
       (p) => `<g class="shown c-${this.view.board.data.colors[p.color]}">${piecePaths(this.polygonsOf(p))}</g>`,
     );
+    const plans = (marks.plans ?? []).map((p, i) => {
+      const [x, y] = middleOf(this.view, p);
+      return `${path("plan", p)}<text class="plan-number" x="${x * UNIT}" y="${y * UNIT}">${i + 1}</text>`;
+    });
     this.marks.innerHTML =
       shown.join("") +
-      `<g class="c-${marks.color}">${dots.join("")}${path("hint", marks.hint)}` +
+      `<g class="c-${marks.color}">${plans.join("")}${dots.join("")}${path("hint", marks.hint)}` +
       `${path(`landing ${marks.legal ? "legal" : "illegal"}`, marks.landing)}` +
       `${fault && `<path class="fault" d="${fault}"/>`}</g>`;
   }

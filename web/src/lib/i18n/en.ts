@@ -1,6 +1,9 @@
 /** Every word of the pages, in English. `fr.ts` has the same keys; a test compares them. */
 
+import { enOnline } from "./en-online";
+
 export const en = {
+  ...enOnline,
   "nav.play": "Play",
   "nav.games": "My games",
   "nav.puzzles": "Puzzles",

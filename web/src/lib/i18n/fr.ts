@@ -1,8 +1,10 @@
 /** Tous les mots des pages, en français : les mêmes clés que `en.ts`. */
 
 import type { en } from "./en";
+import { frOnline } from "./fr-online";
 
 export const fr: Record<keyof typeof en, string> = {
+  ...frOnline,
   "nav.play": "Jouer",
   "nav.games": "Mes parties",
   "nav.puzzles": "Énigmes",

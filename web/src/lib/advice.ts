@@ -1,0 +1,33 @@
+/** Why a hint is good, in words: the two or three things that matter most. */
+
+import { t, tn } from "./i18n/index.svelte";
+import type { Hint } from "./protocol.gen";
+import { colorName } from "./words";
+
+const MOST = 4;
+
+/** The strongest drop in another color's moves, if it is one worth telling. */
+function squeezed({ moves_before, moves_after }: Hint["reasons"], mine: number) {
+  const drops = Object.entries(moves_before)
+    .filter(([color, before]) => Number(color) !== mine && before > 0)
+    .map(([color, before]) => ({ color: Number(color), before, after: moves_after[color] ?? 0 }))
+    .filter(({ before, after }) => after < 0.75 * before);
+  return drops.sort((a, b) => a.after / a.before - b.after / b.before)[0];
+}
+
+export function adviceWords({ reasons, value, proven }: Hint, colors: readonly string[], mine: number): string[] {
+  const words: string[] = [];
+  const name = (color: number) => colorName(colors[color]);
+  if (reasons.last_piece) words.push(t("advice.last"));
+  if (reasons.largest && reasons.cells > 1) words.push(tn("advice.largest", reasons.cells));
+  const squeeze = squeezed(reasons, mine);
+  if (squeeze?.after === 0) words.push(t("advice.shuts", { color: name(squeeze.color) }));
+  else if (squeeze) words.push(t("advice.squeezes", { ...squeeze, color: name(squeeze.color) }));
+  for (const [color, ways] of Object.entries(reasons.blocks))
+    if (ways.length && Number(color) !== squeeze?.color) words.push(tn("advice.blocks", ways.length, { color: name(Number(color)) }));
+  if (reasons.toward_middle) words.push(t("advice.middle"));
+  if (reasons.gains.length) words.push(tn("advice.gains", reasons.gains.length));
+  if (reasons.ways_out && !reasons.last_piece) words.push(tn("advice.out", reasons.ways_out));
+  const chances = t(proven ? "advice.proven" : "advice.value", { n: Math.round(100 * value) });
+  return [...words.slice(0, MOST), chances];
+}

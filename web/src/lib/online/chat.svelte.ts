@@ -1,0 +1,89 @@
+/** What is said at one game. */
+
+import { newId } from "../ids";
+import { line } from "../line.svelte";
+import type { Chat as Said, ChatHistory, ChatLine, ErrorMessage, ServerMessage } from "../protocol.gen";
+import * as api from "./api";
+
+export type Phrase = NonNullable<ChatLine["phrase"]>;
+
+/** The ones offered at a moment of the game; the server knows them all. */
+export const PHRASES: Record<"before" | "during" | "after", Phrase[]> = {
+  before: ["hello", "good_luck", "have_fun", "one_moment"],
+  during: ["nice_move", "your_turn", "one_moment", "oops", "thanks", "i_am_back", "i_must_go"],
+  after: ["good_game", "well_played", "close_game", "thanks", "rematch", "goodbye"],
+};
+
+export class Chat {
+  lines: ChatLine[] = $state.raw([]);
+  /** Lines since it was last looked at. */
+  unread = $state(0);
+  muted = $state(false);
+  silencedUntil: number | null = $state(null);
+  refusal: ErrorMessage | undefined = $state.raw();
+  /** Sent and not yet heard back: shown again in the field if the server refuses it. */
+  private sent = new Map<string, string>();
+  private readonly stop: () => void;
+
+  constructor(
+    private readonly game: string,
+    private readonly refused: (text: string) => void,
+  ) {
+    this.stop = line.listen({ hear: this.hear, opened: (open) => void (open && this.load()), idle: true });
+  }
+
+  async load(): Promise<void> {
+    try {
+      this.read(await api.chatHistory(this.game));
+    } catch {
+      // a game that may not be read says so itself
+    }
+  }
+
+  private read({ lines, muted, silenced_until }: ChatHistory): void {
+    this.lines = merge(this.lines, lines);
+    this.muted = muted;
+    this.silencedUntil = silenced_until;
+  }
+
+  private hear = (message: ServerMessage): void => {
+    if (message.type === "chat_line" && message.game === this.game) {
+      this.lines = merge(this.lines, [message]);
+      this.sent.delete(message.id);
+      if (!message.mine) this.unread++;
+    } else if (message.type === "error" && this.sent.has(message.id)) {
+      this.refusal = message;
+      this.refused(this.sent.get(message.id)!);
+      this.sent.delete(message.id);
+    }
+  };
+
+  say(what: { text: string } | { phrase: Phrase }): void {
+    this.refusal = undefined;
+    const message: Said = { type: "chat", game: this.game, id: newId(), ...what };
+    this.sent.set(message.id, "text" in what ? what.text : "");
+    if (!line.send(message) && "text" in what) this.refused(what.text);
+  }
+
+  /** No more chat of this game; or of one person, or nothing of them at all. */
+  async block(kind: "mute" | "block" | "room", number?: number): Promise<void> {
+    const person = number === undefined ? null : { game: this.game, line: number };
+    await api.block({ kind, person, game: kind === "room" ? this.game : "" });
+    if (kind === "room") this.muted = true;
+    const whose = this.lines.find((each) => each.number === number);
+    if (whose) this.lines = this.lines.filter((each) => !sameVoice(each, whose));
+  }
+
+  report = (number: number, text: string) =>
+    api.report({ person: { game: this.game, line: number }, reason: "chat", text });
+
+  close = () => this.stop();
+}
+
+const sameVoice = (a: ChatLine, b: ChatLine) =>
+  a.account === b.account && a.name === b.name && a.player === b.player && a.room === b.room;
+
+function merge(known: readonly ChatLine[], news: readonly ChatLine[]): ChatLine[] {
+  const all = new Map([...known, ...news].map((each) => [each.number, each]));
+  return [...all.values()].sort((a, b) => a.number - b.number);
+}
