@@ -4,7 +4,7 @@ import msgspec
 
 from cornerwise.play import Game
 
-LEVEL = 8
+LEVEL = 9
 """Stronger than nearly all people, quick enough for every move of every rated game."""
 NEAR = 0.02
 """Expected result that a move may give away and still count as near the best."""

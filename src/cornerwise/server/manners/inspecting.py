@@ -96,7 +96,7 @@ class Inspector:
     async def _inspect(self, seen: "SeenGame", player: int, guest: str, plies: list[int]) -> None:
         """One person's moves of one game."""
         variant = seen.state.game.variant.name
-        answers = [await self._check(seen.id, *p) for p in _positions(seen.state.game, plies)]
+        answers = [await self._check(seen.id, *p) for p in positions(seen.state.game, plies)]
         found = [answer for answer in answers if answer is not None]
         rating = await self._services.rating_of(guest, variant, seen.state.clock)
         row = {
@@ -135,7 +135,7 @@ class Inspector:
             )
 
 
-def _positions(game: Game, plies: Sequence[int]) -> list[tuple[SentGame, str]]:
+def positions(game: Game, plies: Sequence[int]) -> list[tuple[SentGame, str]]:
     """Each position that says something, with the move played there."""
     wanted, found = set(plies), []
     setup = [(move.color, move.placement) for move in game.setup]
