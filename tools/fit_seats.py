@@ -1,9 +1,10 @@
 """Measure what each seat is worth: the computer plays itself, and the places are counted.
 
-    python tools/fit_seats.py duo --games 600 --level 5
-    python tools/fit_seats.py all --seconds 60
+    python tools/fit_seats.py duo --games 600 --levels 3 5 8
+    python tools/fit_seats.py all --levels 5 --seconds 60
 
-prints one entry for server/ranking/data/seats.json; with --write it is put there.
+prints one entry for server/ranking/data/seats.json; with --write it is put there. Games of
+several levels show how the worth grows with the strength; with one level it is taken as it is.
 """
 
 import argparse
@@ -14,12 +15,14 @@ from pathlib import Path
 from cornerwise.engine import Engine
 from cornerwise.play import Game
 from cornerwise.rules import VARIANTS, Variant, variant
-from cornerwise.server.ranking.seat_worth import Sample, error_of, fit
+from cornerwise.server.ranking.computers import computer_ratings
+from cornerwise.server.ranking.scale import MEAN
+from cornerwise.server.ranking.seat_worth import Sample, SeatWorth, error_of, fit
 
 DATA = Path(__file__).parents[1] / "src/cornerwise/server/ranking/data/seats.json"
 
 
-def play(chosen: Variant, level: int, seed: int) -> Sample:
+def play(chosen: Variant, level: int, seed: int, strength: float) -> Sample:
     """One game of the computer with itself."""
     game = Game(chosen)
     players = [Engine(level, seed=seed * 8 + player) for player in range(chosen.players)]
@@ -28,39 +31,52 @@ def play(chosen: Variant, level: int, seed: int) -> Sample:
         players[game.player].play(game)
     places = game.result.places
     by_side = tuple(places[side.players[0]] for side in chosen.sides)
-    return Sample((0.0,) * len(by_side), by_side)
+    return Sample((strength,) * len(by_side), by_side)
 
 
-def measure(name: str, level: int, games: int, seconds: float) -> dict[str, object]:
+def measure(name: str, levels: list[int], games: int, seconds: float) -> dict[str, object]:
     """What the seats of a variant are worth, by player."""
     chosen = variant(name)
     samples: list[Sample] = []
-    end = time.monotonic() + seconds
-    while len(samples) < games and time.monotonic() < end:
-        samples.append(play(chosen, level, len(samples)))
-    sides = len(chosen.sides)
-    by_side = fit(samples, [0.0] * sides)
+    first: dict[str, list[int]] = {}
+    for level in levels:
+        strength = computer_ratings(chosen)[level].mu if len(levels) > 1 else MEAN
+        end = time.monotonic() + seconds
+        mine: list[Sample] = []
+        while len(mine) < games and time.monotonic() < end:
+            mine.append(play(chosen, level, len(mine), strength))
+        samples += mine
+        sides = range(len(chosen.sides))
+        wins = [sum(sample.places[side] == 1 for sample in mine) for side in sides]
+        first[str(level)] = [len(mine), *wins]
+    return entry(chosen, fit(samples, [SeatWorth()] * len(chosen.sides)), first)
+
+
+def entry(
+    chosen: Variant, by_side: list[SeatWorth], first: dict[str, list[int]]
+) -> dict[str, object]:
+    """The entry of a variant; `games` has by level the games and each side's first places."""
     side_of = {p: number for number, side in enumerate(chosen.sides) for p in side.players}
-    first = [sum(s.places[n] == 1 for s in samples) for n in range(sides)]
+    by_player = [by_side[side_of[player]] for player in range(chosen.players)]
+    games = sum(counts[0] for counts in first.values())
     return {
-        "worth": [round(by_side[side_of[player]], 1) for player in range(chosen.players)],
-        "error": round(error_of(samples, sides), 1),
-        "level": level,
-        "games": len(samples),
-        "first_places_by_side": first,
+        "worth": [round(worth.base, 1) for worth in by_player],
+        "growth": [round(worth.growth, 1) for worth in by_player],
+        "error": round(error_of(games, len(chosen.sides)), 1),
+        "games": first,
     }
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("variant", choices=[*VARIANTS, "all"])
-    parser.add_argument("--level", type=int, default=5)
-    parser.add_argument("--games", type=int, default=100_000)
-    parser.add_argument("--seconds", type=float, default=60.0, help="for each variant")
+    parser.add_argument("--levels", type=int, nargs="+", default=[5])
+    parser.add_argument("--games", type=int, default=100_000, help="at each level")
+    parser.add_argument("--seconds", type=float, default=60.0, help="at each level")
     parser.add_argument("--write", action="store_true")
     args = parser.parse_args()
     for name in VARIANTS if args.variant == "all" else [args.variant]:
-        found = measure(name, args.level, args.games, args.seconds)
+        found = measure(name, args.levels, args.games, args.seconds)
         print(f"{json.dumps(name)}: {json.dumps(found)}", flush=True)
         if args.write:
             _write(name, found)

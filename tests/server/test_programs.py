@@ -191,6 +191,7 @@ def test_downloads_of_a_player_and_wrong_questions(table: Table) -> None:
 # Figures and logs
 
 
+@pytest.mark.parametrize("table", ["alone"], indirect=True)  # each server has its own figures
 def test_prometheus_can_read_the_figures(table: Table) -> None:
     guest = table.guest()
     game = guest.make("duo", ME, {"kind": "here"})["game"]

@@ -25,7 +25,7 @@ from cornerwise.server.ranking.scale import (
     expected_share,
 )
 from cornerwise.server.ranking.schema import rating_pools, rating_steps, ratings, seat_worths
-from cornerwise.server.ranking.seat_worth import Sample, fit, shipped, worth_of
+from cornerwise.server.ranking.seat_worth import Sample, SeatWorth, fit, shipped, worth_of
 from cornerwise.server.ranking.update import Standing, pair_standings, rated
 from cornerwise.server.seats import ClockSpec
 from cornerwise.server.speeds import speed_of
@@ -38,7 +38,7 @@ FOUR = cw.variant("classic")
 
 
 def standing(guest: str, place: float, level: int = 0, worth: float = 0.0) -> Standing:
-    return Standing(guest, level, place, worth)
+    return Standing(guest, level, place, SeatWorth(worth))
 
 
 # Speeds
@@ -169,28 +169,43 @@ def test_the_level_fits_the_person() -> None:
 # Seats
 
 
-def test_the_worth_of_a_seat_is_found_again() -> None:
+EVEN = [SeatWorth()] * 4
+
+
+def test_the_worth_of_a_seat_and_its_growth_are_found_again() -> None:
     rng = random.Random(3)
+    truth = SeatWorth(60, 40)
     samples = []
-    for _ in range(3000):
+    for _ in range(6000):
+        strength = rng.choice([900.0, 1500.0, 2300.0])
         ahead = rng.choice([-200.0, 0.0, 200.0])
-        won = rng.random() < expected_share(ahead + 120)
-        samples.append(Sample((MEAN + ahead, MEAN), (1, 2) if won else (2, 1)))
-    first, second = fit(samples, [0.0, 0.0])
-    assert first - second == pytest.approx(120, abs=25)
-    assert first + second == pytest.approx(0, abs=1e-6)
-    few = fit(samples[:5], [0.0, 0.0])
-    assert abs(few[0] - few[1]) < 150
+        lent = 2 * truth.among(strength + ahead / 2)
+        won = rng.random() < expected_share(ahead + lent)
+        samples.append(Sample((strength + ahead, strength), (1, 2) if won else (2, 1)))
+    first, second = fit(samples, EVEN[:2])
+    assert first.base == pytest.approx(60, abs=12)
+    assert first.growth == pytest.approx(40, abs=12)
+    assert first.base + second.base == pytest.approx(0, abs=1e-6)
+    few = fit(samples[:5], EVEN[:2])
+    assert abs(few[0].base) < 75
 
 
 def test_shared_places_and_four_seats_can_be_fitted() -> None:
     even = [Sample((MEAN,) * 4, (1, 1, 3, 4)), Sample((MEAN,) * 4, (4, 3, 1, 1))]
-    worth = fit(even, [0.0] * 4)
+    worth = [w.base for w in fit(even, EVEN)]
     assert worth == pytest.approx(worth[::-1], abs=1e-6)
     assert worth[1] > worth[0]
-    assert fit([Sample((MEAN,) * 4, (1, 1, 1, 1))], [0.0] * 4) == pytest.approx([0.0] * 4)
-    better = fit([Sample((MEAN,) * 4, (1, 2, 3, 4))] * 50, [0.0] * 4)
+    shared = fit([Sample((MEAN,) * 4, (1, 1, 1, 1))], EVEN)
+    assert [w.base for w in shared] == pytest.approx([0.0] * 4)
+    better = [w.base for w in fit([Sample((MEAN,) * 4, (1, 2, 3, 4))] * 50, EVEN)]
     assert better == sorted(better, reverse=True)
+
+
+def test_a_seat_s_worth_grows_with_the_players_but_not_for_ever() -> None:
+    worth = SeatWorth(10, 20)
+    assert worth.among(MEAN) == 10
+    assert worth.among(MEAN + 400) == 30
+    assert worth.among(MEAN + 5000) == worth.among(MEAN + 1000) == 60
 
 
 @pytest.mark.parametrize("name", list(cw.VARIANTS))
@@ -198,7 +213,8 @@ def test_the_shipped_worths_fit_their_variants(name: str) -> None:
     variant = cw.variant(name)
     worth = worth_of(variant)
     assert len(worth) == variant.players
-    assert sum(worth) == pytest.approx(0, abs=0.5)
+    assert sum(w.base for w in worth) == pytest.approx(0, abs=0.5)
+    assert sum(w.growth for w in worth) == pytest.approx(0, abs=0.5)
     assert name in shipped()
     for side in variant.sides:
         assert len({worth[player] for player in side.players}) == 1
@@ -216,15 +232,15 @@ def outcome(player: int, guest: str, place: int, points: int, *, left: bool = Fa
 def test_a_pair_is_one_result() -> None:
     first = [outcome(0, "ada", 1, -5), outcome(1, "bo", 2, -10)]
     second = [outcome(0, "bo", 1, -3), outcome(1, "ada", 2, -6)]
-    both = pair_standings(first, second, [80, -80])
+    both = pair_standings(first, second)
     assert both is not None
-    assert [(s.guest, s.place, s.offset) for s in both] == [("ada", 1, 0), ("bo", 2, 0)]
+    assert [(s.guest, s.place, s.worth.base) for s in both] == [("ada", 1, 0), ("bo", 2, 0)]
 
 
 def test_one_game_each_and_equal_points_is_even() -> None:
     first = [outcome(0, "ada", 1, -5), outcome(1, "bo", 2, -10)]
     second = [outcome(0, "bo", 1, -5), outcome(1, "ada", 2, -10)]
-    both = pair_standings(first, second, [80, -80])
+    both = pair_standings(first, second)
     assert both is not None
     assert [s.place for s in both] == [1, 1]
 
@@ -232,11 +248,11 @@ def test_one_game_each_and_equal_points_is_even() -> None:
 def test_points_of_a_game_given_up_do_not_count() -> None:
     first = [outcome(0, "ada", 1, -60), outcome(1, "bo", 2, -70, left=True)]
     second = [outcome(0, "bo", 1, -3), outcome(1, "ada", 2, -50)]
-    both = pair_standings(first, second, [80, -80])
+    both = pair_standings(first, second)
     assert both is not None
     assert [s.place for s in both] == [1, 1]
     strangers = [outcome(0, "cy", 1, 0), outcome(1, "ada", 2, 0)]
-    assert pair_standings(first, strangers, [0, 0]) is None
+    assert pair_standings(first, strangers) is None
 
 
 # What counts of a game
@@ -408,11 +424,14 @@ def test_two_guests_who_become_one_person_are_rated_as_one(database: str | Path)
 def test_worths_fitted_here_go_before_those_shipped(database: str | Path) -> None:
     async def body(store: SqlStore, ranking: Ranking) -> None:
         rows = [
-            {"variant": "duo", "player": 0, "worth": 50.0},
-            {"variant": "duo", "player": 1, "worth": -50.0},
+            {"variant": "duo", "player": 0, "worth": 50.0, "growth": 5.0},
+            {"variant": "duo", "player": 1, "worth": -50.0, "growth": -5.0},
         ]
         await store.write(lambda c: c.execute(sa.insert(seat_worths), rows) and None)
-        assert await store.read(lambda c: ledger.worths(c, "duo")) == [50.0, -50.0]
+        assert await store.read(lambda c: ledger.worths(c, "duo")) == [
+            SeatWorth(50.0, 5.0),
+            SeatWorth(-50.0, -5.0),
+        ]
         assert await store.read(lambda c: ledger.worths(c, "classic")) == worth_of(FOUR)
 
     with_books(database, body)

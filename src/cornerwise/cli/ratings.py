@@ -50,7 +50,7 @@ async def _work(store: "SqlStore", *, fit: bool) -> int:
     try:
         if fit:
             for variant, worths in (await refit(store)).items():
-                shown = "  ".join(f"{worth:+.0f}" for worth in worths)
+                shown = "  ".join(f"{w.base:+.0f} ({w.growth:+.0f} for 400)" for w in worths)
                 print(f"{variant}: by seat {shown}")
             return 0
         count = await recompute(store)

@@ -23,7 +23,7 @@ from cornerwise.server.ranking.schema import (
     ratings,
     seat_worths,
 )
-from cornerwise.server.ranking.seat_worth import worth_of
+from cornerwise.server.ranking.seat_worth import SeatWorth, worth_of
 from cornerwise.server.ranking.update import Standing, pair_standings, rated, standings
 
 Pool = tuple[str, str]
@@ -200,10 +200,10 @@ def _rate(connection: sa.Connection, pool: Pool, row: sa.Row[Any]) -> None:
 
 def _players(connection: sa.Connection, row: sa.Row[Any]) -> list[Standing] | None:
     """Who is rated by a game; None for the first of a pair, which waits for the second."""
-    worth = worths(connection, row.variant)
     if row.pair:
         first = seats_of(connection, row.pair)
-        return pair_standings(first, seats_of(connection, row.game), worth) if first else None
+        return pair_standings(first, seats_of(connection, row.game)) if first else None
+    worth = worths(connection, row.variant)
     return None if row.paired else standings(seats_of(connection, row.game), worth)
 
 
@@ -217,11 +217,11 @@ def seats_of(connection: sa.Connection, game: str) -> list[SeatOutcome]:
     ]
 
 
-def worths(connection: sa.Connection, variant: str) -> list[float]:
+def worths(connection: sa.Connection, variant: str) -> list[SeatWorth]:
     """What the seats of a variant are worth here, by player."""
-    query = sa.select(seat_worths.c.player, seat_worths.c.worth)
-    found = connection.execute(query.where(seat_worths.c.variant == variant))
-    return worth_of(VARIANTS[variant], {row.player: row.worth for row in found})
+    query = sa.select(seat_worths).where(seat_worths.c.variant == variant)
+    found = {row.player: SeatWorth(row.worth, row.growth) for row in connection.execute(query)}
+    return worth_of(VARIANTS[variant], found)
 
 
 def _known(

@@ -18,7 +18,7 @@ from cornerwise.server.ranking.schema import (
     ratings,
     seat_worths,
 )
-from cornerwise.server.ranking.seat_worth import Sample, fit, shipped
+from cornerwise.server.ranking.seat_worth import Sample, SeatWorth, fit, shipped
 from cornerwise.server.state import GameState
 from cornerwise.server.store import Store
 from cornerwise.server.store.schema import games
@@ -70,7 +70,7 @@ def _pools(connection: sa.Connection) -> list[ledger.Pool]:
 # The seats' worth, from the games played here
 
 
-async def refit(store: Store) -> dict[str, list[float]]:
+async def refit(store: Store) -> dict[str, list[SeatWorth]]:
     """Fit what seats are worth to the rated games, write it down, rate everything again."""
     found = {}
     for name in VARIANTS:
@@ -82,10 +82,10 @@ async def refit(store: Store) -> dict[str, list[float]]:
     return found
 
 
-def _fitted(name: str, samples: list[Sample]) -> list[float]:
+def _fitted(name: str, samples: list[Sample]) -> list[SeatWorth]:
     """By player: members of a side share its worth; what was shipped is the first guess."""
     variant = VARIANTS[name]
-    before = shipped().get(name, [0.0] * variant.players)
+    before = shipped().get(name, [SeatWorth()] * variant.players)
     by_side = fit(samples, [before[side.players[0]] for side in variant.sides])
     side_of = {p: number for number, side in enumerate(variant.sides) for p in side.players}
     return [by_side[side_of[player]] for player in range(variant.players)]
@@ -122,10 +122,10 @@ def _sample(variant: Variant, strengths: list[float], seats: list[SeatOutcome]) 
     )
 
 
-def _write(connection: sa.Connection, found: dict[str, list[float]]) -> None:
+def _write(connection: sa.Connection, found: dict[str, list[SeatWorth]]) -> None:
     connection.execute(sa.delete(seat_worths))
     rows = [
-        {"variant": name, "player": player, "worth": worth}
+        {"variant": name, "player": player, "worth": worth.base, "growth": worth.growth}
         for name, worths in found.items()
         for player, worth in enumerate(worths)
     ]

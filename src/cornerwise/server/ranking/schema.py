@@ -85,5 +85,6 @@ seat_worths = sa.Table(
     sa.Column("variant", sa.String(40), primary_key=True),
     sa.Column("player", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("worth", sa.Double, nullable=False),
+    sa.Column("growth", sa.Double, nullable=False),
 )
 """What seats are worth by this server's own games; where empty, what was shipped counts."""

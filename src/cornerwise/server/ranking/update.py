@@ -7,6 +7,7 @@ from cornerwise.rules import Variant
 from cornerwise.server.ranking.computers import computer_ratings
 from cornerwise.server.ranking.outcome import SeatOutcome
 from cornerwise.server.ranking.scale import NEWCOMER, Rating, model_of
+from cornerwise.server.ranking.seat_worth import SeatWorth
 
 
 @dataclass(frozen=True)
@@ -17,19 +18,19 @@ class Standing:
     level: int
     place: float
     """The lower, the better; equal numbers share the place."""
-    offset: float
-    """What the seat is worth, in points of rating."""
+    worth: SeatWorth
+    """Of the seat."""
 
 
-def standings(seats: Sequence[SeatOutcome], offsets: Sequence[float]) -> list[Standing]:
+def standings(seats: Sequence[SeatOutcome], worths: Sequence[SeatWorth]) -> list[Standing]:
     """The players of a single game, by player."""
     return [
-        Standing(seat.guest, seat.level, seat.rated_place, offsets[seat.player]) for seat in seats
+        Standing(seat.guest, seat.level, seat.rated_place, worths[seat.player]) for seat in seats
     ]
 
 
 def pair_standings(
-    first: Sequence[SeatOutcome], second: Sequence[SeatOutcome], offsets: Sequence[float]
+    first: Sequence[SeatOutcome], second: Sequence[SeatOutcome]
 ) -> list[Standing] | None:
     """Both games of a pair as one, by the players of the first; None if they are no pair.
 
@@ -43,9 +44,9 @@ def pair_standings(
         (a.rated_place + b.rated_place, -(a.points + b.points) * played_out)
         for a, b in zip(first, swapped, strict=True)
     ]
-    middle = sum(offsets) / len(offsets)
+    # Everybody had every seat, so the seats are worth nothing.
     return [
-        Standing(seat.guest, seat.level, 1 + sum(other < key for other in keys), middle)
+        Standing(seat.guest, seat.level, 1 + sum(other < key for other in keys), SeatWorth())
         for seat, key in zip(first, keys, strict=True)
     ]
 
@@ -60,11 +61,10 @@ def rated(
         for player in players
     ]
     # The seat's worth is lent for the game: its luck is nobody's strength.
+    mean = sum(rating.mu for rating in before) / len(before)
+    lent = [player.worth.among(mean) for player in players]
     teams = [
-        [
-            model.rating(mu=before[p].mu + players[p].offset, sigma=before[p].sigma)
-            for p in side.players
-        ]
+        [model.rating(mu=before[p].mu + lent[p], sigma=before[p].sigma) for p in side.players]
         for side in variant.sides
     ]
     after: dict[str, Rating] = {}
@@ -73,8 +73,7 @@ def rated(
             if not players[p].level:
                 ranks = _ranks(variant, players, number, players[p].place)
                 rating = model.rate(teams, ranks=ranks)[number][member]
-                mu = float(rating.mu) - players[p].offset
-                after[players[p].guest] = Rating(mu, float(rating.sigma))
+                after[players[p].guest] = Rating(float(rating.mu) - lent[p], float(rating.sigma))
     return after
 
 

@@ -84,6 +84,7 @@ def _ratings() -> None:
         sa.Column("variant", sa.String(40), nullable=False),
         sa.Column("player", sa.Integer, autoincrement=False, nullable=False),
         sa.Column("worth", sa.Double, nullable=False),
+        sa.Column("growth", sa.Double, nullable=False),
         sa.PrimaryKeyConstraint("variant", "player", name="pk_seat_worths"),
     )
 
