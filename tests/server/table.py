@@ -89,6 +89,9 @@ class Guest:
     def post(self, path: str, body: Any) -> Any:
         return self.client.post(path, json=body, headers=self.headers)
 
+    def put(self, path: str, body: Any) -> Any:
+        return self.client.put(path, json=body, headers=self.headers)
+
     def make(self, variant: str, *seats: dict[str, Any], **more: Any) -> dict[str, Any]:
         answer = self.post("/api/games", {"variant": variant, "seats": list(seats), **more})
         assert answer.status_code == 201, answer.text

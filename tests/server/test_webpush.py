@@ -1,10 +1,10 @@
-"""Web push as the standards write it: the RFC's own example, a browser that reads, our signature."""
+"""Web push as the standards write it: the RFC's example, a browser that reads, our signature."""
 
 import http.server
 import json
 import threading
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from cryptography.hazmat.primitives import hashes
@@ -145,7 +145,7 @@ def test_keys_that_cannot_be_used_are_noticed(broken: dict[str, str]) -> None:
 class Service(http.server.BaseHTTPRequestHandler):
     """Answers with the number in its path and keeps what it got."""
 
-    got: list[tuple[dict[str, str], bytes]] = []
+    got: ClassVar[list[tuple[dict[str, str], bytes]]] = []
 
     def do_POST(self) -> None:
         length = int(self.headers["content-length"])
@@ -174,7 +174,14 @@ def service() -> Iterator[str]:
 
 @pytest.mark.parametrize(
     ("answer", "outcome"),
-    [(201, "sent"), (410, "gone"), (404, "gone"), (413, "failed"), (302, "failed"), (500, "failed")],
+    [
+        (201, "sent"),
+        (410, "gone"),
+        (404, "gone"),
+        (413, "failed"),
+        (302, "failed"),
+        (500, "failed"),
+    ],
 )
 def test_what_a_service_answers(service: str, answer: int, outcome: str) -> None:
     import asyncio
