@@ -1,0 +1,73 @@
+"""`cornerwise ratings`: on a server's own database."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from cornerwise.cli import main
+from cornerwise.server.ranking.ranking import Ranking
+from cornerwise.server.ranking.schema import rating_steps, seat_worths
+from cornerwise.server.store import open_store
+from server.rated_games import NOW, a_finished_game
+
+
+def steps(data: Path) -> list[tuple[Any, ...]]:
+    """Every step of every rating."""
+
+    async def read() -> list[tuple[Any, ...]]:
+        store = open_store(data / "games.sqlite3")
+        order = (rating_steps.c.game, rating_steps.c.guest)
+        query = sa.select(rating_steps).order_by(*order)
+        rows = await store.read(lambda c: [tuple(row) for row in c.execute(query)])
+        worths = await store.read(lambda c: len(c.execute(sa.select(seat_worths)).all()))
+        await store.close()
+        return [*rows, (worths,)]
+
+    return asyncio.run(read())
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    async def play() -> None:
+        store = open_store(tmp_path / "games.sqlite3")
+        ranking = Ranking(store, lambda: NOW)
+        for number in range(12):
+            game = a_finished_game("duo", "ada", "bo", loser=number % 3 % 2, time=NOW + number)
+            await store.commit(*game)
+            await ranking.enter(game[0].game)
+        await store.close()
+
+    asyncio.run(play())
+    return tmp_path
+
+
+def test_recompute_changes_no_digit(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = steps(data)
+    assert len(before) == 25
+    assert main(["ratings", "recompute", "--data", str(data)]) == 0
+    assert capsys.readouterr().out.startswith("12 finished games read")
+    assert steps(data) == before
+
+
+def test_fit_measures_the_seats_and_rates_again(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = steps(data)
+    assert main(["ratings", "fit", "--data", str(data)]) == 0
+    assert capsys.readouterr().out.startswith("duo: by seat ")
+    fitted = steps(data)
+    assert fitted[-1] == (2,)
+    assert fitted != before
+    assert main(["ratings", "recompute", "--data", str(data)]) == 0
+    assert steps(data) == fitted
+
+
+def test_a_folder_that_cannot_be_used_is_said_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("")
+    assert main(["ratings", "recompute", "--data", str(tmp_path / "file" / "x")]) == 1
+    assert "cornerwise ratings: " in capsys.readouterr().err
