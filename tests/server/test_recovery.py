@@ -11,7 +11,11 @@ from cornerwise.server.app import make_app
 from cornerwise.server.settings import Settings
 from server.table import HERE, ME, Clock, Table
 
+ALONE = pytest.mark.parametrize("table", ["alone"], indirect=True)
+"""For tests that look into the one server that owns the game."""
 
+
+@ALONE
 def test_a_write_that_fails_is_told_to_nobody(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -36,6 +40,7 @@ def test_a_write_that_fails_is_told_to_nobody(
         assert page.join(game)["seq"] == 3
 
 
+@ALONE
 def test_two_owners_of_one_game_cannot_both_write(table: Table) -> None:
     """Another process has written in between: this room notices, lets go and loads again."""
     from cornerwise.server.rooms import Rooms
@@ -85,6 +90,7 @@ def test_postgresql_going_away_in_mid_game(tmp_path: Path, postgres_url: str, cl
             assert page.act("play", game, 3, id="m", move="j5")["type"] == "done"
 
 
+@ALONE
 def test_rooms_that_nobody_needs_leave_memory(table: Table) -> None:
     guest = table.guest()
     game = guest.make("duo", ME, HERE)["game"]

@@ -67,7 +67,7 @@ class Many:
             await self._visitors.close()
         await end(self._tasks)
         await self.members.close()
-        self.bus.publish(ORPHANS, b"")
+        self.bus.tell_others(ORPHANS, b"")
         await self.line.close()
 
     # As the rooms see it

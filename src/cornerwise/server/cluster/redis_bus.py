@@ -46,7 +46,7 @@ class RedisBus(LocalBus):
     def publish(self, topic: str, message: bytes) -> None:
         """Tell everybody."""
         super().publish(topic, message)
-        self._send(topic, message)
+        self.tell_others(topic, message)
 
     def leads(self, duty: str) -> bool:
         """Whether a duty is this server's."""
@@ -54,11 +54,12 @@ class RedisBus(LocalBus):
 
     def beat(self) -> None:
         """Say how far we are."""
-        self._send(BEAT, b"")
+        self.tell_others(BEAT, b"")
         now = time.monotonic()
         self._heard = {s: (n, at) for s, (n, at) in self._heard.items() if now - at < FORGOTTEN}
 
-    def _send(self, topic: str, message: bytes) -> None:
+    def tell_others(self, topic: str, message: bytes) -> None:
+        """Every server but this one."""
         self._number += 1
         news = News(self._me, self._number, topic, message)
         self._line.send(self._line.key("bus"), _encode(news))
