@@ -1,6 +1,7 @@
 """Who is here, on this server and the others. Each server reports its own people now and then."""
 
 import secrets
+import time
 from collections.abc import Callable, Mapping
 
 import msgspec
@@ -9,10 +10,10 @@ from cornerwise.server.accounts.person import Person
 from cornerwise.server.cluster.bus import Bus
 
 TOPIC = "lobby.census"
-REPEAT = 10_000
-"""Milliseconds after which a report is sent again though nothing has changed."""
-FORGOTTEN = 30_000
-"""Milliseconds after which a silent server's people are taken to have left."""
+PACE, REPEAT = 1.5, 10.0
+"""Seconds between two reports at least, and at most though nothing has changed."""
+FORGOTTEN = 30.0
+"""Seconds after which a silent server's people are taken to have left."""
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -30,12 +31,13 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 class Census:
     """Counts the people of this server and adds those that other servers have reported."""
 
-    def __init__(self, bus: Bus, now: Callable[[], int]) -> None:
-        self._bus, self._now = bus, now
+    def __init__(self, bus: Bus, clock: Callable[[], float] = time.monotonic) -> None:
+        self._bus, self._clock = bus, clock
         self._server = secrets.token_urlsafe(6)
         self._pages: dict[Person, int] = {}
-        self._others: dict[str, tuple[int, Report]] = {}
-        self._sent = (0, Report(server=self._server))
+        self._others: dict[str, tuple[float, Report]] = {}
+        self._mine = self._sent = Report(server=self._server)
+        self._sent_at = -REPEAT
         bus.subscribe(TOPIC, self._hear)
 
     def arrive(self, person: Person) -> None:
@@ -51,28 +53,28 @@ class Census:
             self._pages.pop(person, None)
 
     def report(self, watchers: Mapping[str, int]) -> None:
-        """Tell the other servers, if there is news or they may have forgotten us."""
+        """Count again; tell the other servers if there is news or they may have forgotten us."""
         people = [person for person in self._pages if person.guest]
-        new = Report(
+        self._mine = Report(
             server=self._server,
             accounts={person.guest: person.account for person in people if person.account},
             guests=sorted({person.guest for person in people if not person.account}),
             watchers=dict(watchers),
         )
-        time, old = self._sent
-        if new != old or self._now() - time >= REPEAT:
-            self._sent = (self._now(), new)
-            self._bus.publish(TOPIC, msgspec.json.encode(new))
+        waited = self._clock() - self._sent_at
+        if waited >= (PACE if self._mine != self._sent else REPEAT):
+            self._sent, self._sent_at = self._mine, self._clock()
+            self._bus.publish(TOPIC, msgspec.json.encode(self._mine))
 
     def _hear(self, message: bytes) -> None:
         report = msgspec.json.decode(message, type=Report)
         if report.server != self._server:
-            self._others[report.server] = (self._now(), report)
+            self._others[report.server] = (self._clock(), report)
 
     def _reports(self) -> list[Report]:
-        oldest = self._now() - FORGOTTEN
+        oldest = self._clock() - FORGOTTEN
         self._others = {name: told for name, told in self._others.items() if told[0] >= oldest}
-        return [self._sent[1], *(report for _, report in self._others.values())]
+        return [self._mine, *(report for _, report in self._others.values())]
 
     # What is known, as of the last reports
 

@@ -110,6 +110,11 @@ def end(connection: sa.Connection, id: str, guest: str, *, withdraw: bool) -> li
     return [found["sender"], found["receiver"]]
 
 
+def sweep(connection: sa.Connection, now: int) -> None:
+    """Forget what nobody can see any more."""
+    connection.execute(sa.delete(invitations).where(invitations.c.time < now - LIFETIME))
+
+
 def invited_to(connection: sa.Connection, game: str) -> Collection[str]:
     """Senders and receivers of a game's invitations: whom its changes concern."""
     query = sa.select(invitations.c.sender, invitations.c.receiver)

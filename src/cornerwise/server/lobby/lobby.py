@@ -60,7 +60,7 @@ class Lobby:
     def __init__(self, services: "Services") -> None:
         self._services = services
         self._stirred = asyncio.Event()
-        self.census = Census(services.bus, services.now)
+        self.census = Census(services.bus)
         self.pairing = Pairing(services, self.tell_person, self._stirred.set)
         self._pages: dict[str, dict[Page, None]] = {}
         """By guest."""

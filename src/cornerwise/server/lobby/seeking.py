@@ -6,11 +6,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
+import sqlalchemy as sa
 
 from cornerwise.rules import VARIANTS
 from cornerwise.server.accounts.person import Person
 from cornerwise.server.guests import new_game_id
-from cornerwise.server.lobby import pairing, wishes
+from cornerwise.server.lobby import invitations, pairing, wishes
 from cornerwise.server.lobby.listing import clock_of
 from cornerwise.server.lobby.messages import Seek, Seeking
 from cornerwise.server.lobby.pairing import Group, Kind, Wish
@@ -129,7 +130,7 @@ class Pairing:
         now, store = self._services.now(), self._services.store
         if abs(now - self._vouched) >= VOUCH:
             self._vouched, guests = now, list(self._seekers)
-            await store.write(lambda connection: wishes.vouch(connection, guests, now))
+            await store.write(lambda connection: _look_after(connection, guests, now))
         self.waiting = await store.read(partial(wishes.alive, now=now))
         if self._services.bus.leads(DUTY) and await self._pair(now):
             self.waiting = await store.read(partial(wishes.alive, now=now))
@@ -189,6 +190,12 @@ class Pairing:
                 self._tell(guest, status)
             if status.state != "waiting" and self._seekers.get(guest) is mine:
                 self.left(guest)
+
+
+def _look_after(connection: sa.Connection, guests: list[str], now: int) -> None:
+    """Our people are here; what is too old is forgotten."""
+    wishes.vouch(connection, guests, now)
+    invitations.sweep(connection, now)
 
 
 def seeking_status(mine: Wish, stored: Wish | None, waiting: Sequence[Wish], now: int) -> Seeking:

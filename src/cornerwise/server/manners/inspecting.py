@@ -36,6 +36,8 @@ TRIES = 3
 """How often a move is looked at again after the engine was called away."""
 ABANDONED = 3_600_000
 """Milliseconds after which a game that was begun is taken up again."""
+OLDEST = 14 * 86_400_000
+"""Milliseconds after which a game is no longer looked at: nobody would judge it."""
 LAST_GAMES, OTHERS = 20, 2000
 """Of the person, and of everybody else, that are compared."""
 NEWCOMER = 1500.0
@@ -162,8 +164,8 @@ def _take(connection: sa.Connection, now: int) -> str | None:
     )
     query = (
         sa.select(games.c.id)
-        .where(games.c.rated, games.c.phase == "over")
-        .where(games.c.id.not_in(sa.select(checks.c.game)))
+        .where(games.c.rated, games.c.changed > now - OLDEST, games.c.phase == "over")
+        .where(~sa.exists().where(checks.c.game == games.c.id))
         .order_by(games.c.changed.desc())
         .limit(1)
     )

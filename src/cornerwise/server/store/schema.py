@@ -27,6 +27,7 @@ games = sa.Table(
     sa.Index("ix_games_acts", "acts"),
     sa.Index("ix_games_public", "public", "phase", "created"),
     sa.Index("ix_games_open", "open", "created"),
+    sa.Index("ix_games_rated", "rated", "changed"),
 )
 
 events = sa.Table(
