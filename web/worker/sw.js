@@ -15,6 +15,24 @@ self.addEventListener("activate", (event) => {
   );
 });
 
+self.addEventListener("push", (event) => {
+  const { title, body, path, tag } = event.data.json();
+  event.waitUntil(self.registration.showNotification(title, { body, tag, data: path, icon: "/icon-192.png" }));
+});
+
+// A page that is open already goes there; otherwise a new one opens.
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const path = event.notification.data;
+  event.waitUntil(
+    self.clients.matchAll({ type: "window" }).then(async ([page]) => {
+      if (!page) return self.clients.openWindow(path);
+      await page.navigate(path);
+      return page.focus();
+    }),
+  );
+});
+
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);

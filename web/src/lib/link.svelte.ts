@@ -88,7 +88,8 @@ export class Link {
         this.premoves = message.lists;
         return;
       case "error":
-        if (message.game || this.waiting.has(message.id)) this.onRefusal(message);
+        // Not about this game: somebody else's wish or word was refused.
+        if (message.game || this.waiting.has(message.id) || !this.joined) this.onRefusal(message);
         return;
       case "pong":
         this.ahead = message.time - Date.now();

@@ -28,7 +28,7 @@ export class Refused extends Error {
 }
 
 /** A question to the server; with a body it is a POST unless another verb is named. */
-export async function ask<T>(path: string, body?: unknown, signal?: AbortSignal, verb?: "DELETE"): Promise<T> {
+export async function ask<T>(path: string, body?: unknown, signal?: AbortSignal, verb?: "DELETE" | "PUT"): Promise<T> {
   const method = verb ?? (body === undefined ? "GET" : "POST");
   const init = { method, body: body === undefined ? undefined : JSON.stringify(body), signal };
   const answer = await fetch(`/api${path}`, { ...init, headers: { "content-type": "application/json" } });

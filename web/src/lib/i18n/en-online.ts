@@ -137,6 +137,14 @@ export const enOnline = {
   "data.delete.name": "To be sure, write {name}",
   "data.delete.go": "Delete for good",
 
+  "notices.title": "Notices",
+  "notices.why": "In games with days to move you can be told when it is your turn, even with the page closed.",
+  "notices.begin": "Tell me on this device",
+  "notices.end": "No more on this device",
+  "notices.denied": "The browser does not allow notices from this site. You can change that in its settings.",
+  "notices.impossible": "This browser cannot show notices from this address.",
+  "notices.mail": "By mail, where no device can show it",
+
   "ranking.speed": "Speed",
   "ranking.place": "Place",
   "ranking.player": "Player",

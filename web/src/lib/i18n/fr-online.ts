@@ -139,6 +139,14 @@ export const frOnline: Record<keyof typeof enOnline, string> = {
   "data.delete.name": "Pour être sûr, écrivez {name}",
   "data.delete.go": "Supprimer pour toujours",
 
+  "notices.title": "Avis",
+  "notices.why": "Dans les parties par jours, on peut vous prévenir quand c’est à vous, même page fermée.",
+  "notices.begin": "Me prévenir sur cet appareil",
+  "notices.end": "Ne plus prévenir sur cet appareil",
+  "notices.denied": "Le navigateur ne permet pas les avis de ce site. Cela se change dans ses réglages.",
+  "notices.impossible": "Ce navigateur ne peut pas montrer d’avis depuis cette adresse.",
+  "notices.mail": "Par courriel, si aucun appareil ne peut le montrer",
+
   "ranking.speed": "Cadence",
   "ranking.place": "Place",
   "ranking.player": "Joueur",

@@ -34,9 +34,15 @@ export const deleteAccount = (body: wire.CloseAccount) => ask<wire.Accepted>("/a
 export const exportPath = "/api/account/export";
 
 // Programs
-export const tokens = () => ask<wire.TokenList>("/account/tokens");
-export const makeToken = (name: string) => ask<wire.TokenMade>("/account/tokens", { name });
-export const removeToken = (id: string) => remove<wire.TokenList>(`/account/tokens/${at(id)}`);
+export const tokens = () => ask<wire.TokenList>("/tokens");
+export const makeToken = (name: string) => ask<wire.TokenMade>("/tokens", { name });
+export const removeToken = (id: string) => remove<wire.TokenList>(`/tokens/${at(id)}`);
+
+// Notices
+export const notices = () => ask<wire.NoticesView>("/notices");
+export const chooseNotices = (body: wire.NoticeChoices) => ask<wire.NoticesView>("/notices", body, undefined, "PUT");
+export const addBrowser = (body: wire.NewBrowser) => ask<wire.NoticesView>("/notices/browsers", body);
+export const forgetBrowser = (endpoint: string) => ask<wire.NoticesView>("/notices/browsers/forget", { endpoint });
 
 // Invitations
 export const declineInvitation = (id: string) => ask<wire.Invitations>(`/invitations/${at(id)}/decline`, {});
