@@ -176,5 +176,6 @@ class Scene:
             "moves": "j5",
             "password": "not the right one",
             "language": "en",
+            "text": "hello",
             "blksgf": "(;GM[Blokus Duo])",
         }
