@@ -66,7 +66,7 @@ class Inspector:
         while True:
             found = False
             try:
-                found = await self.step()
+                found = self._services.bus.leads(DUTY) and await self.step()
             except (Busy, JobFailed) as error:
                 log.info("the inspection of a game waits: %s", error)
             except Exception:
@@ -76,8 +76,6 @@ class Inspector:
 
     async def step(self) -> bool:
         """Look at one game; False if there is none."""
-        if not self._services.bus.leads(DUTY):
-            return False
         now = self._services.now()
         try:
             game = await change(self._services.store, partial(_take, now=now))
