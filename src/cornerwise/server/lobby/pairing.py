@@ -5,6 +5,7 @@ may be grows while they wait, so that somebody alone is not kept for ever.
 """
 
 import math
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,10 @@ WIDENING = 10.0
 """Points more for each second of waiting."""
 WIDE_OPEN = 60_000
 """Milliseconds after which rating is no reason any more."""
+LOOKED_AT = 40
+"""Others on either side in rating among whom somebody's partners are looked for."""
+UNKNOWN = 1500.0
+"""Where people without a rating stand in the line."""
 
 
 @dataclass(frozen=True, order=True)
@@ -103,16 +108,21 @@ def paired(wishes: Iterable[Wish], blocked: Blocked, now: int) -> list[Group]:
     return [group for line in by_kind.values() for group in _groups(line, blocked, now)]
 
 
-def _groups(line: Sequence[Wish], blocked: Blocked, now: int) -> Iterable[Group]:
-    """Full tables first, then those that take computers too."""
-    left = list(line)
-    for is_enough in (_is_full, _takes_computers):
-        for first in line:
-            if first not in left:
+def _groups(waiting: Sequence[Wish], blocked: Blocked, now: int) -> Iterable[Group]:
+    """Full tables first, then those that take computers too; by waiting time."""
+    taken: set[str] = set()
+    for is_enough, those in (
+        (_is_full, waiting),
+        (_takes_computers, [wish for wish in waiting if wish.computers]),
+    ):
+        line = _Line(wish for wish in those if wish.guest not in taken)
+        for first in those:
+            if first.guest in taken:
                 continue
-            group = _gather(first, left, blocked, now, alike=is_enough is _takes_computers)
+            group = _gather(first, line.nearest(first), blocked, now)
             if is_enough(group):
-                left = [wish for wish in left if wish not in group.wishes]
+                taken.update(member.guest for member in group.wishes)
+                line.remove(group.wishes)
                 yield group
 
 
@@ -124,11 +134,10 @@ def _takes_computers(group: Group) -> bool:
     return all(wish.computers for wish in group.wishes)
 
 
-def _gather(first: Wish, left: Sequence[Wish], blocked: Blocked, now: int, *, alike: bool) -> Group:
-    """`first` with the nearest who fit with everybody there; `alike`: who take computers too."""
+def _gather(first: Wish, others: Iterable[Wish], blocked: Blocked, now: int) -> Group:
+    """`first` with those of the others who fit with everybody there."""
     group = [first]
-    others = [wish for wish in left if wish is not first and (wish.computers or not alike)]
-    for other in sorted(others, key=lambda wish: (_apart(first, wish), wish.since)):
+    for other in others:
         if len(group) == first.players:
             break
         if all(fits(member, other, blocked, now) for member in group):
@@ -136,7 +145,29 @@ def _gather(first: Wish, left: Sequence[Wish], blocked: Blocked, now: int, *, al
     return Group(tuple(group))
 
 
-def _apart(one: Wish, other: Wish) -> float:
-    if one.rating is None or other.rating is None:
-        return 0.0
-    return abs(one.rating - other.rating)
+class _Line:
+    """Wishes of one kind by rating, so that a thousand of them are paired in milliseconds."""
+
+    def __init__(self, wishes: Iterable[Wish]) -> None:
+        self._line = sorted(((_height(wish), wish.guest, wish) for wish in wishes), key=_place)
+
+    def remove(self, wishes: Iterable[Wish]) -> None:
+        """They are paired."""
+        for wish in wishes:
+            del self._line[bisect_left(self._line, (_height(wish), wish.guest), key=_place)]
+
+    def nearest(self, wish: Wish) -> list[Wish]:
+        """The nearest others, at most `LOOKED_AT`; among equals who has waited longer."""
+        at = bisect_left(self._line, (_height(wish), wish.guest), key=_place)
+        around = self._line[max(0, at - LOOKED_AT) : at + LOOKED_AT + 1]
+        others = [other for _, _, other in around if other is not wish]
+        others.sort(key=lambda other: (abs(_height(other) - _height(wish)), other.since))
+        return others[:LOOKED_AT]
+
+
+def _place(entry: tuple[float, str, Wish]) -> tuple[float, str]:
+    return entry[:2]
+
+
+def _height(wish: Wish) -> float:
+    return UNKNOWN if wish.rating is None else wish.rating
