@@ -168,4 +168,13 @@ def test_a_hint_is_a_legal_move_for_who_asks(table: Table) -> None:
         page.send("ask_hint", game=game, id="h1")
         hint = page.until("hint", "error")
         assert (hint["id"], hint["seq"]) == ("h1", 2)
-        cw.Game("duo").play(hint["move"])
+    game = cw.Game("duo")
+    move = game.play(hint["move"])
+    assert 0 <= hint["value"] <= 1
+    assert len(hint["scores"]) == 2
+    for text in hint["line"]:
+        game.play(text)
+    reasons = hint["reasons"]
+    assert (reasons["cells"], reasons["largest"]) == (move.size, move.size == 5)
+    assert set(reasons["moves_before"]) == {"0", "1"}
+    assert reasons["gains"]

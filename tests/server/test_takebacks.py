@@ -1,0 +1,78 @@
+"""Takeback by consent: whom it is asked of, and where there is none."""
+
+import pytest
+
+from cornerwise.server import protocol as say
+from cornerwise.server.refusal import Refusal
+from cornerwise.server.seats import ClockSpec
+from cornerwise.server.table.messages import HandOver
+from server.scene import Scene
+
+MINUTES = ClockSpec(initial=60)
+
+
+def test_everybody_else_is_asked_and_a_rated_game_goes_back_by_consent() -> None:
+    scene = Scene("classic_3", "abc", MINUTES, rated=True)
+    scene.plays("a")
+    (asked,) = scene.does("a", say.AskTakeback, player=0)
+    assert asked.waiting == [1, 2]
+    scene.does("b", say.AnswerTakeback, accept=True)
+    assert scene.state.ply == 1, "one is not all"
+    scene.does("c", say.AnswerTakeback, accept=True)
+    assert scene.state.ply == 0
+
+
+def test_one_no_is_enough() -> None:
+    scene = Scene("classic_3", "abc", MINUTES, rated=True)
+    scene.plays("a")
+    scene.does("a", say.AskTakeback, player=0)
+    scene.does("c", say.AnswerTakeback, accept=False)
+    with pytest.raises(Refusal, match="no such request"):
+        scene.does("b", say.AnswerTakeback, accept=True)
+
+
+def test_a_rated_game_that_is_over_stays_over() -> None:
+    scene = Scene("duo", "ab", MINUTES, rated=True)
+    scene.plays("a")
+    scene.does("b", say.Resign, player=1)
+    with pytest.raises(Refusal, match="after a rated game"):
+        scene.does("a", say.AskTakeback, player=0)
+
+
+def test_a_friendly_one_may_be_revived() -> None:
+    scene = Scene("duo", "ab", MINUTES)
+    scene.plays("a")
+    scene.does("b", say.Resign, player=1)
+    assert scene.does("a", say.AskTakeback, player=0)[-1].ply == 0, "who resigned is not asked"
+    assert (scene.state.over, scene.state.ply) == (None, 0)
+
+
+@pytest.mark.parametrize("people", ["a.", "aa"])
+def test_nobody_agrees_with_oneself_in_a_rated_game(people: str) -> None:
+    scene = Scene("duo", people, MINUTES, rated=True)
+    scene.plays("a")
+    with pytest.raises(Refusal, match="nobody is here who could agree"):
+        scene.does("a", say.AskTakeback, player=0)
+
+
+def test_in_a_tournament_nothing_is_taken_back() -> None:
+    scene = Scene("duo", "ab", MINUTES, tournament="t")
+    scene.plays("a")
+    with pytest.raises(Refusal, match="in a tournament"):
+        scene.does("a", say.AskTakeback, player=0)
+
+
+def test_a_stand_in_is_not_asked() -> None:
+    scene = Scene("classic_3", "abc", MINUTES)
+    scene.plays("a")
+    scene.does("b", HandOver, player=1)
+    (asked,) = scene.does("a", say.AskTakeback, player=0)
+    assert asked.waiting == [2]
+
+
+def test_a_request_lapses_when_one_who_was_asked_goes() -> None:
+    scene = Scene("classic_3", "abc", MINUTES)
+    scene.plays("a")
+    scene.does("a", say.AskTakeback, player=0)
+    scene.does("b", HandOver, player=1)
+    assert scene.state.takeback is None
