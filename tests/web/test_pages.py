@@ -36,7 +36,7 @@ def over_game(page: Page) -> str:
     """A finished game: both resign at once."""
     address = make_game(page, "duo", here(2))
     page.goto(address)
-    page.locator(".menu summary").click()
+    page.locator(".menu > summary").click()
     for words in (re.compile("Resign|Abandonner"), re.compile("Yes|Oui")):
         page.get_by_role("button", name=words).click()
     expect(page.locator(".score").first).to_be_visible()
@@ -61,7 +61,7 @@ def test_no_page_has_an_accessibility_fault(new_page: NewPage, look: dict[str, A
     page.goto(make_game(page, "classic", here(4), clock={"initial": 600, "increment": 5}))
     expect(page.locator(".strip button").first).to_be_visible()
     found["game"] = faults(page)
-    page.locator(".menu summary").click()
+    page.locator(".menu > summary").click()
     found["game menu"] = faults(page)
     page.goto(make_game(page, "trigon_2", [here(1)[0], {"kind": "link"}]))
     expect(page.locator(".waiting")).to_be_visible()

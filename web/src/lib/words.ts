@@ -11,9 +11,9 @@ export const colorName = (color: string) => word("color", color);
 /** What to call a player: by name; "you" where only one person here can be meant. */
 export function seatName(seats: readonly SeatView[], mine: readonly number[], player: number): string {
   const seat = seats[player];
-  if (!seat || seat.kind === "free") return t("seat.free");
+  if (!seat || seat.kind === "free") return seat?.account || seat?.name || t("seat.free");
   if (seat.kind === "computer") return t("seat.computer", { level: seat.level ?? "" });
-  if (!mine.includes(player)) return seat.name || t("seat.guest");
+  if (!mine.includes(player)) return seat.account || seat.name || t("seat.guest");
   if (mine.length === 1) return t("seat.you");
   const nameless = mine.filter((other) => !seats[other]?.name);
   return seat.name || (nameless.length > 1 ? t("seat.player", { n: player + 1 }) : t("seat.you"));

@@ -65,11 +65,11 @@ export const enOnline = {
   "quick.clock.days": "3 days a move",
   "quick.clock.none": "No clock",
 
-  "start.kind.open": "Anybody, from the lobby",
+  "start.kind.open": "Anybody in the lobby",
   "start.kind.invite": "Somebody by name",
   "start.name.account": "Name of the account",
   "company.title": "With others",
-  "company.seen": "Watching",
+  "company.seen": "Seen by",
   "company.seen.link": "Who has the link",
   "company.seen.public": "Everybody",
   "company.seen.private": "Players only",
@@ -79,6 +79,7 @@ export const enOnline = {
   "company.fill.120": "A computer after 2 minutes",
   "company.fill.300": "A computer after 5 minutes",
   "company.rated.clock": "Rated (needs a clock)",
+  "wait.lobby": "Anybody in the lobby can sit down here.",
   "wait.fill-at": "Computers take the free seats in {time}.",
 
   "account.title": "Account",

@@ -67,11 +67,11 @@ export const frOnline: Record<keyof typeof enOnline, string> = {
   "quick.clock.days": "3 jours par coup",
   "quick.clock.none": "Sans pendule",
 
-  "start.kind.open": "N’importe qui, du salon",
+  "start.kind.open": "Quelqu’un du salon",
   "start.kind.invite": "Quelqu’un, par son nom",
   "start.name.account": "Nom du compte",
   "company.title": "Avec d’autres",
-  "company.seen": "Spectateurs",
+  "company.seen": "Vue par",
   "company.seen.link": "Qui a le lien",
   "company.seen.public": "Tout le monde",
   "company.seen.private": "Les joueurs seulement",
@@ -81,6 +81,7 @@ export const frOnline: Record<keyof typeof enOnline, string> = {
   "company.fill.120": "Un ordinateur après 2 minutes",
   "company.fill.300": "Un ordinateur après 5 minutes",
   "company.rated.clock": "Classée (avec une pendule)",
+  "wait.lobby": "Au salon, n’importe qui peut s’asseoir ici.",
   "wait.fill-at": "L’ordinateur prend les places libres dans {time}.",
 
   "account.title": "Compte",
