@@ -169,6 +169,19 @@ def test_a_move_is_a_return_too() -> None:
     assert scene.state.stand_ins == {}
 
 
+def test_a_move_as_return_after_the_flag_has_time_for_the_next() -> None:
+    scene = Scene("duo", "ab", MINUTES)
+    scene.now += 60_000
+    flag(scene)
+    scene.computer_plays()
+    scene.plays("b")
+    assert scene.state.overdue is None
+    returned, played = scene.plays("a")
+    assert returned.clocks[0] == 10_000
+    assert played.clocks[0] == 12_000
+    assert scene.state.clocks == played.clocks
+
+
 def test_nobody_hands_over_what_nobody_waits_for() -> None:
     with pytest.raises(Refusal, match="you can resign"):
         Scene("classic_3", "a..").does("a", HandOver, player=0)

@@ -137,11 +137,10 @@ def _play(state: GameState, action: say.Play, actor: Actor, now: int) -> list[ev
         raise Refusal("not_yours", f"it is {state.game.color}'s turn, and that seat is not yours")
     if state.overdue is not None or stand_ins.overdue(state, now, actor.lag) is not None:
         raise Refusal("not_now", "the time has run out")
-    back = stand_ins.returned(state, player, now) if player in state.stand_ins else []
-    move = played(
-        state, action.move, now, id=action.id, lag=state.lag_for(actor.lag), before=len(back)
-    )
-    return back + move
+    if player in state.stand_ins:
+        back = stand_ins.returned(state, player, now)
+        return [back, *played(state, action.move, now, id=action.id, returned=back)]
+    return played(state, action.move, now, id=action.id, lag=state.lag_for(actor.lag))
 
 
 # Seats left and taken again
@@ -158,7 +157,7 @@ def _own_seat(
     if action.player not in actor.seats:
         raise Refusal("not_yours", "that seat is not yours")
     if isinstance(action, table.Return):
-        return stand_ins.returned(state, action.player, now)
+        return [stand_ins.returned(state, action.player, now)]
     return stand_ins.handed_over(state, action.player, holders, absence.level, now)
 
 

@@ -23,11 +23,12 @@ def played(
     by: Literal["person", "computer"] = "person",
     premove: bool = False,
     lag: int = 0,
-    before: int = 0,
+    returned: ev.Returned | None = None,
 ) -> list[ev.Event]:
     """A move of the player to decide, with the passes and the end that it brings.
 
-    `lag` milliseconds of its time do not count. `before` events of the same decision come first.
+    `lag` milliseconds of its time do not count. With `returned`, the move is the first thing
+    that a person does who comes back, and follows that event.
     """
     game = state.game
     player, color = game.player, game.to_play
@@ -36,7 +37,9 @@ def played(
     lag = min(lag, max(0, now - state.since))
     counted = state.since if premove else now - lag
     clocks = state.clocks_after(counted, moved=True)
-    seq = state.seq + 1 + before
+    seq = state.seq + 1
+    if returned is not None:
+        seq, clocks = returned.seq + 1, state.with_increment(returned.clocks, player)
     try:
         move = game.play(text)
     except MoveError as error:
@@ -80,13 +83,15 @@ def _taken_back(game: Game, steps: int = 1) -> Iterator[None]:
 def consequences(state: GameState, seq: int, now: int) -> list[ev.Event]:
     """Passes, and the end if there is one, in the position that the game has reached."""
     found: list[ev.Event] = []
-    game = state.game
+    game, out = state.game, state.game.out
+    if not any(out):
+        return found
     resigned = set(game.resigned)
     standing = [side for side in game.variant.sides if not resigned.issuperset(side.players)]
     for color, players in enumerate(game.variant.controllers):
         # A color does not pass that left with its players, or because nobody is left to play.
         has_left = resigned.issuperset(players) or len(standing) < 2
-        if game.out[color] and color not in state.passed and not has_left:
+        if out[color] and color not in state.passed and not has_left:
             found.append(ev.Passed(seq=seq + len(found), time=now, color=color))
     if game.is_over:
         found.append(_over(game, seq + len(found), now))

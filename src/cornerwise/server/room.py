@@ -100,6 +100,7 @@ class Room:
                 (new if guest == old else guest, id): seq
                 for (guest, id), seq in self._actions.items()
             }
+            self.attendance.look()
             if reload:
                 self.break_up()
 

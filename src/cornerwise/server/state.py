@@ -128,8 +128,14 @@ class GameState:
         if self.computer_level is None:
             left[player] = max(0, left[player] - (now - self.since))
             if moved:
-                left[player] += 1000 * self.clock.increment
+                return self.with_increment(left, player)
         return left
+
+    def with_increment(self, clocks: list[int] | None, player: int) -> list[int] | None:
+        """Clocks after a move of a player: what each move adds is added."""
+        if clocks is None or self.clock is None or self.clock.days:
+            return clocks
+        return [left + 1000 * self.clock.increment * (p == player) for p, left in enumerate(clocks)]
 
     # Events
 

@@ -119,7 +119,7 @@ def called(
 # How it ends
 
 
-def returned(state: GameState, player: int, now: int) -> list[ev.Event]:
+def returned(state: GameState, player: int, now: int) -> ev.Returned:
     """The person takes the seat again, at once."""
     if state.over is not None or player not in state.stand_ins:
         raise Refusal("not_now", "the computer does not play for you")
@@ -128,7 +128,7 @@ def returned(state: GameState, player: int, now: int) -> list[ev.Event]:
         clocks = list(clocks or state.clocks)
         if clocks[player] == 0:
             clocks[player] = max(LEAST_RETURN, 1000 * state.clock.initial // RETURN_SHARE)
-    return [ev.Returned(seq=state.seq + 1, time=now, player=player, clocks=clocks)]
+    return ev.Returned(seq=state.seq + 1, time=now, player=player, clocks=clocks)
 
 
 def claimed(state: GameState, seats: frozenset[int], now: int) -> list[ev.Event]:
