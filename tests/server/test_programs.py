@@ -212,7 +212,7 @@ def test_prometheus_can_read_the_figures(table: Table) -> None:
     assert figures[made] == 1
     assert figures["process_resident_memory_bytes"] > 10_000_000
     assert figures['cornerwise_request_duration_seconds_bucket{le="+Inf"}'] == 1
-    assert figures["cornerwise_action_duration_seconds_count"] == 1
+    assert figures["cornerwise_action_duration_seconds_count"] >= 1
 
 
 def test_figures_are_not_for_the_world(table: Table) -> None:

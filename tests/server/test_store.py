@@ -201,3 +201,23 @@ def test_a_database_that_cannot_be_used_says_so(tmp_path: Path) -> None:
         make_engine(tmp_path / "file" / "games.sqlite3")
     with pytest.raises(StoreError, match="cannot open the database"):
         open_store("postgresql://nobody@127.0.0.1:1/nothing")
+
+
+def test_a_part_that_fails_harms_nobody_else(database: str | Path) -> None:
+    """Others' writes of the same batch are committed; the fault comes back to who made it."""
+
+    async def body(store: SqlStore) -> None:
+        new = a_game("ada", "bo")
+
+        def fail(connection: sa.Connection) -> None:
+            connection.execute(sa.text("DELETE FROM events"))
+            raise KeyError("a mistake")
+
+        outcomes = await asyncio.gather(
+            store.commit(new), store.write(fail), store.commit(a_game("cy", "di")),
+            return_exceptions=True,
+        )  # fmt: skip
+        assert [type(outcome) for outcome in outcomes] == [type(None), KeyError, type(None)]
+        assert await store.load(new.game) is not None
+
+    with_store(database, body)

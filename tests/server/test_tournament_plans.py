@@ -3,6 +3,7 @@
 import itertools
 import random
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -116,6 +117,16 @@ def test_who_has_gone_is_missed_by_one_at_a_time() -> None:
     history = play("round_robin", 6, 2, gone=2)
     assert all(m.is_bye or 2 not in m.entrants or m.round == 1 for m in history)
     assert sum(m.is_bye for m in history) == 4
+
+
+def test_who_left_before_the_start_is_in_no_plan() -> None:
+    gone = [Entrant(number=1, guest="g", name="N", account="", is_out=True)]
+    others = [Entrant(number=n, guest=f"g{n}", name="N", account="") for n in (0, 2, 3)]
+    step = next_step(replace(a_tournament("round_robin"), entrants=[*others, *gone]), 100)
+    assert step is not None
+    assert step.rounds == 3
+    assert sorted(e for table in step.tables for e in table if e is not None) == [0, 2, 3]
+    assert sorted(len(table) for table in step.tables) == [1, 2]
 
 
 def test_a_duplicate_gives_everybody_every_seat_against_computers() -> None:

@@ -1,6 +1,7 @@
 """Tournaments over HTTP: made by anybody, run by themselves, alive after a restart."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from http.cookiejar import DefaultCookiePolicy
 from pathlib import Path
 from typing import Any
@@ -188,6 +189,24 @@ def test_what_is_not_allowed_is_refused(table: Table) -> None:
     assert ada.get("/api/tournaments/doesnotexist").status_code == 404
 
 
+def test_all_come_at_the_same_moment(table: Table) -> None:
+    """Nobody takes another's place, and nobody more than there is room for gets in."""
+    id = a_tournament(table.guest(), most=10)["line"]["id"]
+    people = [table.guest() for _ in range(12)]
+    with ThreadPoolExecutor(12) as threads:
+        answers = list(
+            threads.map(
+                lambda n: people[n].post(f"/api/tournaments/{id}/enter", {"name": f"N{n}"}),
+                range(12),
+            )
+        )
+    statuses = sorted(answer.status_code for answer in answers)
+    assert statuses == [200] * 10 + [409] * 2
+    entrants = show(table, people[0], id)["entrants"]
+    assert [entrant["number"] for entrant in entrants] == list(range(10))
+    assert len({entrant["name"] for entrant in entrants}) == 10
+
+
 # After a restart
 
 
@@ -215,6 +234,13 @@ def reopened(database: str | Path, tmp_path: Path, clock: Clock) -> Iterator[Any
     clients.pop().__exit__(None, None, None)
 
 
+def moved(guest: Guest, client: TestClient) -> Guest:
+    """The same device at the new server."""
+    same = Guest(client, "")
+    same.headers = guest.headers
+    return same
+
+
 def test_a_restart_in_the_middle_changes_nothing(reopened: Any) -> None:
     (_, table), again = reopened
     people = [table.guest() for _ in range(4)]
@@ -224,8 +250,7 @@ def test_a_restart_in_the_middle_changes_nothing(reopened: Any) -> None:
     view = people[0].post(f"/api/tournaments/{id}/start", None).json()
     games = [m["game"] for m in view["rounds"][0]["meetings"]]
     client, table = again()
-    for guest in people:
-        guest.client = client
+    people = [moved(guest, client) for guest in people]
     assert [m["game"] for m in show(table, people[0], id)["rounds"][0]["meetings"]] == games
     play_round(table, people, id)
     view = show(table, people[0], id)

@@ -1,7 +1,8 @@
 """All public games, to be taken along: streamed one by one, whatever their number."""
 
+import asyncio
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +12,7 @@ from starlette.responses import Response, StreamingResponse
 
 from cornerwise.notation import write_blksgf, write_json
 from cornerwise.rules import VARIANTS
+from cornerwise.server.events import Event
 from cornerwise.server.http import Call, Parameter, Route
 from cornerwise.server.ranking.schema import finished_games, outcomes
 from cornerwise.server.records import record_of
@@ -67,7 +69,8 @@ async def texts(store: Store, selection: Selection, format: str) -> AsyncIterato
             for row in rows:
                 stored = await store.load(row.game)
                 if stored is not None:
-                    yield _text(row, GameState(stored.events), format)
+                    # In a thread: replaying a game takes milliseconds that the sockets need.
+                    yield await asyncio.to_thread(_text, row, stored.events, format)
             if len(rows) < PAGE:
                 return
             after = (rows[-1].time, rows[-1].game)
@@ -75,7 +78,8 @@ async def texts(store: Store, selection: Selection, format: str) -> AsyncIterato
         _running.discard(ticket)
 
 
-def _text(row: sa.Row[Any], state: GameState, format: str) -> bytes:
+def _text(row: sa.Row[Any], events: Sequence[Event], format: str) -> bytes:
+    state = GameState(events)
     record = record_of(state)
     if format == "blksgf":
         return write_blksgf(record).strip().encode() + b"\n\n"

@@ -1,5 +1,6 @@
 """What counts of a finished game, read from its log. Pure: nothing is stored or asked here."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -58,7 +59,8 @@ def finished(game: str, state: GameState, holders: Mapping[int, str]) -> Finishe
     if state.over is None:
         return None
     made = state.made
-    seats = tuple(_seat(state, player, holders.get(player, "")) for player in _players(state))
+    people = _people(made, holders)
+    seats = tuple(_seat(state, player, people.get(player, "")) for player in _players(state))
     speed = speed_of(made.clock, state.game.variant) or ""
     return Finished(
         game=game,
@@ -76,6 +78,14 @@ def finished(game: str, state: GameState, holders: Mapping[int, str]) -> Finishe
 
 def _players(state: GameState) -> range:
     return range(len(state.seats))
+
+
+def _people(made: Created, holders: Mapping[int, str]) -> dict[int, str]:
+    """Who played on which seat. A device with several seats says nothing about its owner, nor
+    does a game taken over from elsewhere.
+    """
+    seats = Counter(holders.values())
+    return {p: who for p, who in holders.items() if seats[who] == 1 and _is_whole(made)}
 
 
 def _is_whole(made: Created) -> bool:

@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 
 import sqlalchemy as sa
 
@@ -18,7 +17,7 @@ from cornerwise.server.seats import ClockSpec
 from cornerwise.server.speeds import speed_of
 from cornerwise.server.state import GameState
 from cornerwise.server.store import Store
-from cornerwise.server.store.schema import games
+from cornerwise.server.store.schema import games, seats
 
 log = logging.getLogger(__name__)
 CHUNK = 100
@@ -36,7 +35,7 @@ class Ranking:
 
     def __init__(self, store: Store, now: Callable[[], int]) -> None:
         self._store, self._now = store, now
-        self._heard: asyncio.Queue[str] = asyncio.Queue()
+        self._heard: asyncio.Queue[tuple[str, GameState]] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
         self._remembered: dict[str, tuple[int, dict[ledger.Pool, Rating]]] = {}
 
@@ -58,7 +57,7 @@ class Ranking:
     def hear(self, game: str, state: GameState, events: Sequence[Event]) -> None:
         """A listener of the rooms."""
         if any(isinstance(event, Over | Undone) for event in events):
-            self._heard.put_nowait(game)
+            self._heard.put_nowait((game, state))
 
     async def settled(self) -> None:
         """Wait until everything heard so far is entered."""
@@ -66,9 +65,9 @@ class Ranking:
 
     async def _listen(self) -> None:
         while True:
-            game = await self._heard.get()
+            game, state = await self._heard.get()
             try:
-                await self.enter(game)
+                await self.enter(game, state)
             except Exception:  # it will be caught up with later
                 log.exception("game %s could not be rated", game)
             finally:
@@ -76,18 +75,24 @@ class Ranking:
 
     async def _keep_up(self) -> None:
         while True:
-            with suppress(sa.exc.SQLAlchemyError):  # the database will be back
+            try:
                 await self.catch_up()
+            except sa.exc.SQLAlchemyError:
+                log.warning("the database does not answer; ratings wait")
             await asyncio.sleep(CATCH_UP)
 
     # The books
 
-    async def enter(self, game: str) -> None:
+    async def enter(self, game: str, state: GameState | None = None) -> None:
         """Enter a game as it stands now, and rate what is to be rated."""
-        stored = await self._store.load(game)
-        if stored is None:
-            return
-        ended = finished(game, GameState(stored.events), stored.holders)
+        if state is None:
+            stored = await self._store.load(game)
+            if stored is None:
+                return
+            # Replaying a game takes milliseconds that the sockets need.
+            state = await asyncio.to_thread(GameState, stored.events)
+        holders = await self._store.read(lambda connection: _holders(connection, game))
+        ended = finished(game, state, holders)
         if ended is None:
             await self._store.write(lambda connection: ledger.forget(connection, game))
             return
@@ -109,7 +114,12 @@ class Ranking:
     async def catch_up(self) -> None:
         """Enter games that ended unheard; rate pools that were moved back."""
         for game in await self._store.read(_not_entered):
-            await self.enter(game)
+            try:
+                await self.enter(game)
+            except sa.exc.SQLAlchemyError:
+                raise
+            except Exception:
+                log.exception("game %s could not be rated", game)
         for pool in await self._store.read(_waiting):
             await self.advance(pool)
 
@@ -145,6 +155,11 @@ class Ranking:
             self._remembered.clear()
         self._remembered[guest] = (self._now(), found)
         return found
+
+
+def _holders(connection: sa.Connection, game: str) -> dict[int, str]:
+    query = sa.select(seats.c.player, seats.c.guest).where(seats.c.game == game)
+    return {row.player: row.guest for row in connection.execute(query)}
 
 
 def _not_entered(connection: sa.Connection) -> list[str]:

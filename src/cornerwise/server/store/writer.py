@@ -83,13 +83,17 @@ class Writer:
 
 
 def _attempt(connection: sa.Connection, work: Work) -> Exception | None:
-    """One job of the batch; if it conflicts, it alone is undone."""
+    """One job of the batch; if it conflicts or is at fault itself, it alone is undone."""
     try:
         with connection.begin_nested():
             work(connection)
     except sa.exc.IntegrityError as error:
         return Conflict(str(error.orig))
-    except Conflict as error:
+    except sa.exc.DataError as error:
+        return error  # what a column cannot hold is the job's own fault
+    except sa.exc.SQLAlchemyError:
+        raise  # the database may be unwell: nothing of the batch is safe
+    except Exception as error:
         return error
     return None
 

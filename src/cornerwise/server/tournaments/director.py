@@ -42,7 +42,7 @@ class Director:
     def __init__(self, store: Store, now: Callable[[], int]) -> None:
         self._store, self._now = store, now
         self._rooms: Rooms
-        self._heard: asyncio.Queue[tuple[str, str]] = asyncio.Queue()
+        self._heard: asyncio.Queue[str] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self, rooms: "Rooms") -> None:
@@ -62,7 +62,7 @@ class Director:
     def hear(self, game: str, state: GameState, events: Sequence[Event]) -> None:
         """A listener of the rooms."""
         if state.made.tournament and any(isinstance(event, Over) for event in events):
-            self._heard.put_nowait((state.made.tournament, game))
+            self._heard.put_nowait(state.made.tournament)
 
     async def settled(self) -> None:
         """Wait until everything heard so far is done."""
@@ -70,19 +70,20 @@ class Director:
 
     async def _listen(self) -> None:
         while True:
-            tournament, game = await self._heard.get()
+            tournament = await self._heard.get()
             try:
-                await self._ended(tournament, game)
                 await self.look(tournament)
             except Exception:
-                log.exception("tournament %s: game %s could not be entered", tournament, game)
+                log.exception("tournament %s could not go on", tournament)
             finally:
                 self._heard.task_done()
 
     async def _make_rounds(self) -> None:
         while True:
-            with suppress(sa.exc.SQLAlchemyError):  # the database will be back
+            try:
                 await self.look_at_all()
+            except sa.exc.SQLAlchemyError:
+                log.warning("the database does not answer; tournaments wait")
             await asyncio.sleep(ROUND)
 
     # Looking
@@ -93,7 +94,7 @@ class Director:
         for id in await self._store.read(lambda c: keeping.unfinished(c, now)):
             try:
                 await self.look(id)
-            except (sa.exc.SQLAlchemyError, Conflict):
+            except sa.exc.SQLAlchemyError:
                 raise
             except Exception:
                 log.exception("tournament %s could not go on", id)
@@ -105,7 +106,8 @@ class Director:
             if tournament is None:
                 return
             await self._make_games(tournament)
-            await self._enter_unheard(tournament)
+            for game in await self._store.read(partial(keeping.just_over, id=id)):
+                await self._ended(tournament, game)
             current = await self._store.read(lambda c: keeping.load(c, id))
             assert current is not None
             step = next_step(current, self._now())
@@ -128,20 +130,13 @@ class Director:
                 with suppress(Conflict):  # another server has made it
                     await self._rooms.create(table, mark, id=planned.game)
 
-    async def _enter_unheard(self, tournament: Tournament) -> None:
-        """Games that ended while nobody listened."""
-        for planned in tournament.games:
-            if planned.made and not planned.meeting.over:
-                await self._ended(tournament.id, planned.game)
-
-    async def _ended(self, id: str, game: str) -> None:
+    async def _ended(self, tournament: Tournament, game: str) -> None:
         stored = await self._store.load(game)
-        tournament = await self._store.read(lambda c: keeping.load(c, id))
-        if stored is None or tournament is None:
-            return
-        ended = finished(game, GameState(stored.events), stored.holders)
+        assert stored is not None
+        state = await asyncio.to_thread(GameState, stored.events)
+        ended = finished(game, state, stored.holders)
         planned = next((g for g in tournament.games if g.game == game), None)
-        if ended is None or planned is None or planned.meeting.over:
+        if ended is None or planned is None:
             return
         body = keeping.TableBody(
             entrants=list(planned.meeting.entrants),
@@ -150,7 +145,7 @@ class Director:
             left=[seat.left for seat in ended.seats],
         )
         gone = _no_shows(planned, stored.events)
-        await self._store.write(lambda c: keeping.finish(c, id, game, body, gone))
+        await self._store.write(lambda c: keeping.finish(c, tournament.id, game, body, gone))
 
 
 def table_of(tournament: Tournament, planned: PlannedGame) -> Table:

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from cornerwise.server.guests import new_game_id
 from cornerwise.server.store import Conflict
+from cornerwise.server.store.schema import games
 from cornerwise.server.tournaments.bodies import Phase
 from cornerwise.server.tournaments.schema import entrants, tournament_games, tournaments
 from cornerwise.server.tournaments.score import Meeting
@@ -42,8 +43,8 @@ def load(connection: sa.Connection, id: str) -> Tournament | None:
     if row is None:
         return None
     found = sa.select(entrants).where(entrants.c.tournament == id).order_by(entrants.c.number)
-    games = sa.select(tournament_games).where(tournament_games.c.tournament == id)
-    games = games.order_by(tournament_games.c.round, tournament_games.c.number)
+    tables = sa.select(tournament_games).where(tournament_games.c.tournament == id)
+    tables = tables.order_by(tournament_games.c.round, tournament_games.c.number)
     return Tournament(
         id=row.id,
         maker=row.maker,
@@ -53,7 +54,7 @@ def load(connection: sa.Connection, id: str) -> Tournament | None:
         created=row.created,
         chosen=msgspec.json.decode(row.body, type=Chosen),
         entrants=[_entrant(entry) for entry in connection.execute(found)],
-        games=[_planned(game) for game in connection.execute(games)],
+        games=[_planned(table) for table in connection.execute(tables)],
     )
 
 
@@ -111,10 +112,15 @@ def unfinished(connection: sa.Connection, now: int) -> list[str]:
     return list(connection.scalars(query.order_by(tournaments.c.created)))
 
 
-def tournament_of(connection: sa.Connection, game: str) -> str | None:
-    """The tournament that a game belongs to."""
-    query = sa.select(tournament_games.c.tournament).where(tournament_games.c.game == game)
-    return connection.scalar(query)
+def just_over(connection: sa.Connection, id: str) -> list[str]:
+    """Games of a tournament that have ended and are not entered yet."""
+    query = (
+        sa.select(tournament_games.c.game)
+        .join(games, games.c.id == tournament_games.c.game)
+        .where(tournament_games.c.tournament == id, ~tournament_games.c.over)
+        .where(games.c.phase == "over")
+    )
+    return list(connection.scalars(query))
 
 
 # Writing
@@ -131,13 +137,29 @@ def create(connection: sa.Connection, made: Tournament) -> None:
         },
     )  # fmt: skip
     for entrant in made.entrants:
-        enter(connection, made.id, entrant)
+        _insert(connection, made.id, entrant)
 
 
-def enter(connection: sa.Connection, id: str, entrant: Entrant) -> None:
-    """A new entrant; who was there before is in again, perhaps under another name."""
-    own = (entrants.c.tournament == id) & (entrants.c.number == entrant.number)
+def change(connection: sa.Connection, tournament: Tournament, entrant: Entrant) -> None:
+    """Enter somebody, or change an entry; `Conflict` if the tournament has gone on since."""
+    _bump(connection, tournament)
+    own = (entrants.c.tournament == tournament.id) & (entrants.c.number == entrant.number)
     connection.execute(sa.delete(entrants).where(own))
+    _insert(connection, tournament.id, entrant)
+
+
+def _bump(connection: sa.Connection, tournament: Tournament, **values: Any) -> None:
+    """One more version, unless another came first."""
+    done = connection.execute(
+        sa.update(tournaments)
+        .where(tournaments.c.id == tournament.id, tournaments.c.version == tournament.version)
+        .values(version=tournament.version + 1, **values)
+    )
+    if done.rowcount != 1:
+        raise Conflict(f"tournament {tournament.id} has gone on")
+
+
+def _insert(connection: sa.Connection, id: str, entrant: Entrant) -> None:
     connection.execute(
         sa.insert(entrants),
         {
@@ -150,16 +172,8 @@ def enter(connection: sa.Connection, id: str, entrant: Entrant) -> None:
 def take(connection: sa.Connection, tournament: Tournament, step: Step) -> None:
     """Do a step, unless another server has done it; the games of the round get their ids."""
     chosen = msgspec.structs.replace(tournament.chosen, rounds=step.rounds)
-    done = connection.execute(
-        sa.update(tournaments)
-        .where(tournaments.c.id == tournament.id, tournaments.c.version == tournament.version)
-        .values(
-            phase=step.phase, round=step.round, due=None, version=tournament.version + 1,
-            body=_encode(chosen).decode(),
-        )
-    )  # fmt: skip
-    if done.rowcount != 1:
-        raise Conflict(f"tournament {tournament.id} has gone on")
+    body = _encode(chosen).decode()
+    _bump(connection, tournament, phase=step.phase, round=step.round, due=None, body=body)
     rows = [
         _row(tournament.id, step.round, number, table) for number, table in enumerate(step.tables)
     ]

@@ -47,14 +47,19 @@ def plan_round(
     if kind == "swiss":
         groups = _swiss(active, lines, history, players)
     elif players == 2:
-        everybody = sorted({line.entrant for line in lines})
-        groups = _circle(everybody, set(active), number)
+        groups = _circle(_starters(active, history), set(active), number)
     else:
         groups = _mixed(active, history, players, rng)
     return [_seated(group, history, players, rng) for group in groups]
 
 
 # Round robin
+
+
+def _starters(active: Sequence[int], history: Sequence[Meeting]) -> list[int]:
+    """Who was there when it began: the plan is theirs to the end."""
+    first = {e for m in history if m.round == 1 for e in m.entrants if e is not None}
+    return sorted(first or active)
 
 
 def _circle(everybody: Sequence[int], active: set[int], number: int) -> list[list[int]]:

@@ -1,7 +1,10 @@
 """What can be asked and done about tournaments."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
 
 from cornerwise.server.guests import new_game_id
 from cornerwise.server.http import Call, Parameter, Route
@@ -23,6 +26,8 @@ from cornerwise.server.tournaments.tournament import (
 )
 
 MAX_LISTED = 100
+TRIES = 20
+"""Of an entry, when others enter at the same moment."""
 PHASES: Sequence[Phase] = ("open", "running", "over")
 
 
@@ -97,15 +102,15 @@ def _entry(call: Call, number: int, name: str) -> Entrant:
 
 async def _enter(call: Call) -> bodies.TournamentView:
     body: bodies.EnterTournament = call.body
-    tournament = await _load(call)
-    me = entrant_of(tournament, call.guest)
-    _require_room(tournament, me)
-    number = me.number if me else len(tournament.entrants)
-    entry = _entry(call, number, body.name)
-    if not entry.name:
-        raise Refusal("unreadable", "say by which name you take part")
-    await _write(call, tournament, entry)
-    return await _show(call)
+
+    def entry(tournament: Tournament, me: Entrant | None) -> Entrant:
+        _require_room(tournament, me)
+        entrant = _entry(call, me.number if me else len(tournament.entrants), body.name)
+        if not entrant.name:
+            raise Refusal("unreadable", "say by which name you take part")
+        return entrant
+
+    return await _change(call, entry)
 
 
 def _require_room(tournament: Tournament, me: Entrant | None) -> None:
@@ -113,27 +118,33 @@ def _require_room(tournament: Tournament, me: Entrant | None) -> None:
         return  # back again: from the next round on
     if tournament.phase != "open":
         raise Refusal("not_now", "this tournament can be entered no more")
-    if me is None and len(tournament.active) >= tournament.chosen.most:
+    if (me is None or me.is_out) and len(tournament.active) >= tournament.chosen.most:
         raise Refusal("not_now", "this tournament is full")
 
 
 async def _leave(call: Call) -> bodies.TournamentView:
-    tournament = await _load(call)
-    me = entrant_of(tournament, call.guest)
-    if me is None:
-        raise Refusal("not_yours", "you do not take part in this tournament")
-    if tournament.phase not in ("open", "running"):
-        raise Refusal("not_now", "this tournament is over")
-    gone = Entrant(number=me.number, guest=me.guest, name=me.name, account=me.account, is_out=True)
-    await _write(call, tournament, gone)
-    return await _show(call)
+    def entry(tournament: Tournament, me: Entrant | None) -> Entrant:
+        if me is None:
+            raise Refusal("not_yours", "you do not take part in this tournament")
+        if tournament.phase not in ("open", "running"):
+            raise Refusal("not_now", "this tournament is over")
+        return replace(me, is_out=True)
+
+    return await _change(call, entry)
 
 
-async def _write(call: Call, tournament: Tournament, entry: Entrant) -> None:
-    try:
-        await call.rooms.services.store.write(lambda c: keeping.enter(c, tournament.id, entry))
-    except Conflict as error:
-        raise Refusal("busy", "somebody else came at the same moment; try again") from error
+async def _change(
+    call: Call, entry: Callable[[Tournament, Entrant | None], Entrant]
+) -> bodies.TournamentView:
+    """Write what `entry` makes of the tournament; when others come first, try again."""
+    for _ in range(TRIES):
+        tournament = await _load(call)
+        entrant = entry(tournament, entrant_of(tournament, call.guest))
+        write = partial(keeping.change, tournament=tournament, entrant=entrant)
+        with suppress(Conflict):
+            await call.rooms.services.store.write(write)
+            return await _show(call)
+    raise Refusal("busy", "too many come at the same moment; try again")
 
 
 # The maker's

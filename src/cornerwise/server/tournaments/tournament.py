@@ -78,9 +78,10 @@ class Tournament:
 
     @property
     def lines(self) -> list[Standing]:
-        """The table of results, the leader first."""
+        """The table of results, the leader first; without who left before the start."""
+        played = {number for meeting in self.meetings for number in meeting.entrants}
         return standings(
-            [entrant.number for entrant in self.entrants],
+            [e.number for e in self.entrants if not e.is_out or e.number in played],
             self.meetings,
             VARIANTS[self.chosen.variant].sides,
             duplicate=self.chosen.kind == "duplicate",
