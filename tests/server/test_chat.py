@@ -286,3 +286,18 @@ def test_towers_of_marks_are_cut() -> None:
 def test_words_of_all_languages_stay() -> None:
     for text in ("C'est très bien, à bientôt !", "好棋", "👍🏽 bravo", "naïve Ça", "שלום"):
         assert clean(text, MAX_TEXT) == text
+
+
+@pytest.mark.parametrize("wrong", ["\x00", "a\x00b", "\n"])
+def test_an_id_that_no_database_can_hold_is_unreadable(table: Table, wrong: str) -> None:
+    ada = table.guest()
+    game = ada.make("duo", {"kind": "me", "name": "A\x00da"}, HERE)["game"]
+    with ada.page() as page:
+        page.join(game)
+        page.send("chat", game=game, id=wrong, text="hello")
+        assert page.until("error", "chat_line")["code"] == "unreadable"
+        page.send("seek", id=wrong, variant="duo", name="A\x00da")
+        assert page.until("error", "seeking")["code"] == "unreadable"
+        assert say(page, game, "he\x00llo")["text"] == "hello"
+        page.send("seek", id="fine", variant="duo", name="A\x00da")
+        assert page.until("error", "seeking")["type"] == "seeking"

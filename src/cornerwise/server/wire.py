@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Meta
 
 GameId = Annotated[str, Meta(min_length=1, max_length=32)]
-MessageId = Annotated[str, Meta(min_length=1, max_length=64)]
+MessageId = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[^\\x00-\\x1f]+$")]
 Seq = Annotated[int, Meta(ge=0, le=1_000_000)]
 Player = Annotated[int, Meta(ge=0, le=7)]
 Key = Annotated[str, Meta(max_length=64)]

@@ -17,8 +17,9 @@ from cornerwise.server.lobby.messages import Seek, Seeking
 from cornerwise.server.lobby.pairing import Group, Kind, Wish
 from cornerwise.server.making import Table, chosen_variant, require_rateable, require_two
 from cornerwise.server.manners import blocking, penalties
+from cornerwise.server.manners.wording import clean
 from cornerwise.server.refusal import Refusal
-from cornerwise.server.seats import SeatView
+from cornerwise.server.seats import MAX_NAME, SeatView
 from cornerwise.server.store import Also, Conflict
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ class Pairing:
             id=message.id,
             kind=Kind(chosen.name, clock, message.rated, message.paired),
             players=chosen.players,
-            name=message.name,
+            name=clean(message.name, MAX_NAME),
             account=person.account,
             rating=rating,
             since=self._services.now(),

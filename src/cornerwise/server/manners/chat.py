@@ -10,7 +10,9 @@ from cornerwise.server.manners import blocking, penalties
 from cornerwise.server.manners.messages import Chat, ChatLine
 from cornerwise.server.manners.schema import chat
 from cornerwise.server.manners.talk import MAX_LINES, Pace, Speaker, hears, spoken
+from cornerwise.server.manners.wording import clean
 from cornerwise.server.refusal import Refusal
+from cornerwise.server.seats import MAX_NAME
 from cornerwise.server.store import Conflict
 
 if TYPE_CHECKING:
@@ -54,7 +56,7 @@ class Talk:
             guest=follower.guest,
             account=follower.person.account,
             player=seats[0] if seats else None,
-            name=name,
+            name=clean(name, MAX_NAME),
         )
 
     def _tell(self, kept: "_Kept") -> None:
