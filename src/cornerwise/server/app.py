@@ -11,7 +11,6 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route as StarletteRoute
-from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket
 
 import cornerwise
@@ -34,7 +33,7 @@ from cornerwise.server.rooms import Rooms
 from cornerwise.server.routes import ROUTES
 from cornerwise.server.services import Services, wall_clock
 from cornerwise.server.settings import Settings
-from cornerwise.server.socket import Bucket, Socket
+from cornerwise.server.socket import Bucket, Socket, SocketMiddleware
 from cornerwise.server.store import open_store
 from cornerwise.tables import compile_tables
 
@@ -217,10 +216,12 @@ def make_app(settings: Settings, now: Callable[[], int] = wall_clock) -> Starlet
         routes=[
             *routes,
             *openapi.routes(),
-            WebSocketRoute("/ws", server.socket),
             StarletteRoute("/{path:path}", server.page, methods=["GET"]),
         ],
-        middleware=[Middleware(GuardMiddleware, door=server.door)],
+        middleware=[
+            Middleware(GuardMiddleware, door=server.door),
+            Middleware(SocketMiddleware, path="/ws", handle=server.socket),
+        ],
         lifespan=server.life,
     )
     app.state.server = server

@@ -3,9 +3,11 @@
 import asyncio
 import logging
 import time
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 import msgspec
+from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cornerwise.server import protocol as say
@@ -62,8 +64,11 @@ class Socket:
         self._rooms = rooms
         self._bucket = bucket
         self._joined: dict[str, GameRoom] = {}
-        self._outbox: asyncio.Queue[bytes | None] = asyncio.Queue(QUEUE)
-        self._close_code = 1000
+        self._outbox: list[bytes] = []
+        self._close_code: int | None = None
+        """Set when the connection shall end: nothing is queued any more."""
+        self._sender: asyncio.Task[None] | None = None
+        self._reader: asyncio.Task[object] | None = None
         self._round_trip = RoundTrip()
         self.lag = 0
 
@@ -71,43 +76,63 @@ class Socket:
 
     def tell(self, message: bytes) -> None:
         """Queue a message; a page that does not read is dropped."""
-        try:
-            self._outbox.put_nowait(message)
-        except asyncio.QueueFull:
+        if self._close_code is not None:
+            return
+        if len(self._outbox) >= QUEUE:
+            self._outbox.clear()
             self.drop(1013)
+            return
+        self._outbox.append(message)
+        self._wake_sender()
 
     def drop(self, code: int) -> None:
-        """Close after what is queued (or instead of it, when the queue is full)."""
-        self._close_code = code
-        if self._outbox.full():
-            while not self._outbox.empty():
-                self._outbox.get_nowait()
-        self._outbox.put_nowait(None)
+        """Close after what is queued."""
+        if self._close_code is None:
+            self._close_code = code
+            self._wake_sender()
 
     # As a connection
 
     async def run(self) -> None:
         """From the handshake to the end."""
         await self._websocket.accept()
+        task = asyncio.current_task()
+        assert task is not None
+        self._reader = task
         lobby = self._rooms.services.lobby
         lobby.arrive(self)
-        reader = asyncio.create_task(self._read(), name="socket reader")
-        reader.add_done_callback(lambda _: self.drop(1000))
         try:
-            await self._write()
+            await self._read()
+        except asyncio.CancelledError:
+            if self._reader is not None:
+                raise  # not by our own sender, which has closed the connection
+            task.uncancel()
         finally:
+            self._reader = None
+            self._close_code = self._close_code or 1000
             lobby.depart(self)
             for room in self._joined.values():
                 room.leave(self)
-            reader.cancel()
-            await asyncio.gather(reader, return_exceptions=True)
+            if self._sender is not None:
+                self._sender.cancel()
+                await asyncio.gather(self._sender, return_exceptions=True)
 
-    async def _write(self) -> None:
+    def _wake_sender(self) -> None:
+        """Sending is a task only while there is something to send: an idle page costs less."""
+        if self._sender is None:
+            self._sender = asyncio.create_task(self._send(), name="socket sender")
+
+    async def _send(self) -> None:
         # The other end may be gone at any moment; that is how a connection ends.
         with suppress(WebSocketDisconnect, RuntimeError, OSError):
-            while (message := await self._outbox.get()) is not None:
-                await self._websocket.send_text(message.decode())
-            await self._websocket.close(self._close_code)
+            while self._outbox:
+                await self._websocket.send_text(self._outbox.pop(0).decode())
+            if self._close_code is not None:
+                await self._websocket.close(self._close_code)
+        self._sender = None
+        if self._close_code is not None and self._reader is not None:
+            reader, self._reader = self._reader, None
+            reader.cancel()
 
     async def _read(self) -> None:
         while True:
@@ -193,3 +218,25 @@ def _parse(data: bytes) -> say.ClientMessage:
         return decoder.decode(data)
     except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError, RecursionError) as e:
         raise Refusal("unreadable", f"cannot read that: {e}") from e
+
+
+class SocketMiddleware:
+    """Takes websockets out before the router.
+
+    The layers of the router and its error handlers would stay in memory with every open
+    connection: 4 KiB each.
+    """
+
+    def __init__(
+        self, app: ASGIApp, path: str, handle: Callable[[WebSocket], Awaitable[None]]
+    ) -> None:
+        self._app = app
+        self._path = path
+        self._handle = handle
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One connection or request."""
+        if scope["type"] == "websocket" and scope["path"] == self._path:
+            await self._handle(WebSocket(scope, receive, send))
+        else:
+            await self._app(scope, receive, send)

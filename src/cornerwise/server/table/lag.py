@@ -7,7 +7,6 @@ one second a move, and a stock for the whole game that fills up slowly.
 
 import secrets
 import time
-from collections import deque
 from collections.abc import Callable
 from statistics import median
 
@@ -48,7 +47,7 @@ class RoundTrip:
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
         self._sent: tuple[str, float] | None = None
-        self._samples: deque[int] = deque(maxlen=SAMPLES)
+        self._samples: tuple[int, ...] = ()
 
     def mark(self) -> str:
         """A new mark to be sent; one that was not answered is forgotten."""
@@ -59,7 +58,8 @@ class RoundTrip:
     def answered(self, mark: str) -> None:
         """The page has sent a mark back. A wrong or old one says nothing."""
         if self._sent is not None and self._sent[0] == mark:
-            self._samples.append(round(1000 * (self._now() - self._sent[1])))
+            sample = round(1000 * (self._now() - self._sent[1]))
+            self._samples = (*self._samples[1 - SAMPLES :], sample)
             self._sent = None
 
     @property
