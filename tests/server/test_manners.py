@@ -264,3 +264,16 @@ def test_a_guest_can_report_and_be_reported_and_not_too_often(table: Table) -> N
     found = ok(judge.get("/api/moderation/reports"))
     assert len(found) == 20
     assert (found[0]["label"], found[0]["reporter"]) == ("<u>Bo</u>", "guest")
+
+
+def test_ids_that_are_none_are_not_looked_up(table: Table) -> None:
+    judge = moderator(table)
+    for path in ("/api/games/%00/chat", "/api/moderation/people/a%00b", "/api/games/%00"):
+        assert judge.get(path).status_code == 404
+    assert ok(judge.get("/api/moderation/flags?state=%00")) == []
+    ok(judge.delete("/api/invitations/%00"))
+    assert judge.delete("/api/blocks/%00").status_code == 400
+    nobody = {"person": "a\x00b", "kind": "warn"}
+    assert judge.post("/api/moderation/actions", nobody).status_code == 404
+    report = {"person": {"account": "a\x00b"}, "reason": "name"}
+    assert judge.post("/api/reports", report).status_code == 404

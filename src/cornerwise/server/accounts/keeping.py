@@ -81,6 +81,8 @@ def account_by_id(connection: sa.Connection, id: str) -> Account | None:
 
 def account_by_name(connection: sa.Connection, name: str) -> Account | None:
     """By its present name, in any spelling that looks the same."""
+    if "\0" in name:  # nobody's, and PostgreSQL would not even look
+        return None
     held = sa.select(account_names.c.account).where(account_names.c.looks == looks(name))
     found = _account(connection, accounts.c.id == held.scalar_subquery())
     return found if found is not None and looks(found.name) == looks(name) else None

@@ -7,7 +7,7 @@ from cornerwise.server.lobby import invitations
 from cornerwise.server.lobby.bodies import NewInvitation
 from cornerwise.server.lobby.inviting import invitees, stored
 from cornerwise.server.lobby.messages import Invitations, Lobby
-from cornerwise.server.manners.persons import readable_game
+from cornerwise.server.manners.persons import is_id, readable_game
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.store.changing import change
 
@@ -49,10 +49,10 @@ async def _withdraw(call: Call) -> Invitations:
 
 async def _end(call: Call, *, withdraw: bool) -> Invitations:
     services = call.rooms.services
-    work = partial(
-        invitations.end, id=call.path("invitation")[:16], guest=call.guest, withdraw=withdraw
-    )
-    services.lobby.concern(*await change(services.store, work))
+    id = call.path("invitation")
+    if is_id(id):
+        work = partial(invitations.end, id=id, guest=call.guest, withdraw=withdraw)
+        services.lobby.concern(*await change(services.store, work))
     return await _mine(call)
 
 

@@ -7,6 +7,7 @@ import sqlalchemy as sa
 
 from cornerwise.server.http import Call, Parameter, Route
 from cornerwise.server.manners import bodies, chat, moderating, penalties
+from cornerwise.server.manners.persons import is_id
 from cornerwise.server.manners.routes import ID, path_number
 from cornerwise.server.manners.schema import flags, moderation, reports
 from cornerwise.server.manners.wording import clean
@@ -33,9 +34,10 @@ async def _log(call: Call) -> list[bodies.ActionView]:
 
 
 async def _flags(call: Call) -> list[bodies.FlagView]:
-    state = call.query("state") or "open"
+    asked = call.query("state")
+    state = asked if asked in ("dismissed", "confirmed") else "open"
     read = call.rooms.services.store.read
-    return await read(lambda c: moderating.flags_where(c, flags.c.state == state[:10]))
+    return await read(lambda c: moderating.flags_where(c, flags.c.state == state))
 
 
 async def _person(call: Call) -> bodies.PersonFile:
@@ -50,6 +52,8 @@ async def _find(call: Call) -> bodies.PersonFile:
 
 
 async def _file(call: Call, person: str) -> bodies.PersonFile:
+    if not is_id(person):
+        raise Refusal("unknown_person", "nobody here has that id")
     services, now = call.rooms.services, call.rooms.services.now()
     names = await services.people.names([person])
     read = services.store.read

@@ -14,7 +14,8 @@ from cornerwise.server.seats import MAX_NAME
 if TYPE_CHECKING:
     from cornerwise.server.rooms import Rooms, SeenGame
 
-_GAME = re.compile(r"[A-Za-z0-9_-]{1,32}")
+_ID = re.compile(r"[A-Za-z0-9_.-]{1,32}")
+"""Of games, people, invitations: anything else is none, and no database need be asked."""
 UNKNOWN = "there is no such person here: give an account, or a game with a seat or a line"
 
 
@@ -24,6 +25,11 @@ class Somebody:
 
     guest: str
     label: str
+
+
+def is_id(text: str) -> bool:
+    """Whether something could be an id of ours."""
+    return _ID.fullmatch(text) is not None
 
 
 async def find_person(rooms: "Rooms", which: WhichPerson, asker: str) -> Somebody:
@@ -55,7 +61,7 @@ async def _find(rooms: "Rooms", which: WhichPerson, asker: str) -> Somebody | No
 
 async def readable_game(rooms: "Rooms", game: str, guest: str) -> "SeenGame":
     """A game that somebody may read; a private one is there only for who holds a seat."""
-    if not _GAME.fullmatch(game):
+    if not is_id(game):
         raise Refusal("unknown_game", "there is no such game")
     seen = await rooms.look(game)
     if seen.state.made.private and guest not in seen.holders:
