@@ -1,7 +1,7 @@
 """What the tests of the server share: guests at a table, over HTTP and websockets."""
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -9,6 +9,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from cornerwise.server.app import Server
+from cornerwise.server.room import Room
 
 ME, HERE, LINK = {"kind": "me"}, {"kind": "here"}, {"kind": "link"}
 COMPUTER = {"kind": "computer", "level": 1}
@@ -113,6 +114,7 @@ class Table:
     ) -> None:
         self.client = client
         self._doors = itertools.cycle((*others, client))
+        self._clients = (client, *others)
         self.server = server
         self.clock = clock
 
@@ -129,3 +131,43 @@ class Table:
         """Run something inside the server's event loop."""
         assert self.client.portal is not None
         return self.client.portal.call(function, *args)
+
+    @property
+    def servers(self) -> list[Server]:
+        """All of them: one, or several over the same store."""
+        return [_server(client) for client in self._clients]
+
+    def at_room(self, game: str, work: Callable[[Any], Awaitable[Any]]) -> Any:
+        """Run something with the game's room, on the server that owns it."""
+
+        async def run(server: Server) -> Any:
+            return await work(await server.rooms.get(game))
+
+        client = self._owner(game)
+        assert client.portal is not None
+        return client.portal.call(run, _server(client))
+
+    def forget(self, game: str) -> None:
+        """What a restart does to a room."""
+        rooms = _server(self._owner(game)).rooms
+
+        async def close(room: Room) -> None:
+            room.close()
+            room.followers.clear()
+            rooms.sweep()
+
+        self.at_room(game, close)
+
+    def _owner(self, game: str) -> TestClient:
+        owners = [client for client in self._clients if _owns(_server(client), game)]
+        return owners[0] if owners else self.client
+
+
+def _server(client: TestClient) -> Server:
+    server: Server = client.app.state.server  # type: ignore[attr-defined]
+    return server
+
+
+def _owns(server: Server, game: str) -> bool:
+    room = server.rooms._rooms.get(game)
+    return isinstance(room, Room) and not room.is_broken

@@ -18,7 +18,7 @@ from cornerwise.server.store.changing import change
 from cornerwise.server.table.messages import HandOver
 from server.scene import Scene
 from server.table import LINK, ME, Clock, Guest, Table
-from server.test_premoves import forget, log
+from server.test_premoves import log
 from server.test_seats import friend_at
 from server.test_store import a_game, with_store
 from server.test_survival import settle
@@ -55,14 +55,14 @@ class Letters:
 @pytest.fixture
 def pigeons(table: Table) -> Pigeons:
     found = Pigeons()
-    table.server.rooms.services.notices.__dict__["sender"] = found
+    for server in table.servers:
+        server.rooms.services.notices.__dict__["sender"] = found
     return found
 
 
-async def remind(table: Table, game: str) -> None:
+def remind(table: Table, game: str) -> None:
     """What the room does half a minute after a turn began."""
-    room: Any = await table.server.rooms.get(game)
-    await room.reminder.remind()
+    table.at_room(game, lambda room: room.reminder.remind())
 
 
 def subscribe(guest: Guest, endpoint: str = "https://push.services.mozilla.com/bo") -> Any:
@@ -106,10 +106,10 @@ def test_a_turn_of_a_person_in_a_game_of_days_is_awaited() -> None:
 def test_it_is_told_once_for_each_turn(table: Table, pigeons: Pigeons) -> None:
     game, ann, bob = at_bobs_turn(table)
     assert subscribe(bob).status_code == 201
-    table.call(remind, table, game)
-    table.call(remind, table, game)
-    table.call(forget, table, game)  # a restart
-    table.call(remind, table, game)
+    remind(table, game)
+    remind(table, game)
+    table.forget(game)  # a restart
+    remind(table, game)
     ((endpoint, message),) = pigeons.sent
     assert endpoint == "https://push.services.mozilla.com/bo"
     assert message == {
@@ -125,7 +125,7 @@ def test_it_is_told_once_for_each_turn(table: Table, pigeons: Pigeons) -> None:
         hers.act("play", game, 5, move="f11,f12")
     settle(table, bob)
     assert len(log(bob, game)) == 6
-    table.call(remind, table, game)
+    remind(table, game)
     assert len(pigeons.sent) == 2, "a new turn, a new notice"
 
 
@@ -134,31 +134,26 @@ def test_who_has_the_game_open_needs_no_notice(table: Table, pigeons: Pigeons) -
     subscribe(bob)
     with bob.page() as his:
         his.join(game)
-        table.call(remind, table, game)
+        remind(table, game)
     assert pigeons.sent == []
 
 
 def test_each_turn_of_days_gets_a_timer_and_a_move_takes_it_away(table: Table) -> None:
     game, _, bob = at_bobs_turn(table)
 
-    async def timer() -> Any:
-        room: Any = await table.server.rooms.get(game)
+    async def timer(room: Any) -> Any:
         return room.reminder._timer
 
-    first = table.call(timer)
+    first = table.at_room(game, timer)
     assert first is not None
     with bob.page() as his:
         his.join(game)
         his.act("play", game, 4, move="j5")
     assert first.cancelled()
-    assert table.call(timer) not in (None, first)
+    assert table.at_room(game, timer) not in (None, first)
     live = bob.make("duo", ME, ME, clock={"initial": 60})["game"]
 
-    async def other() -> Any:
-        room: Any = await table.server.rooms.get(live)
-        return room.reminder._timer
-
-    assert table.call(other) is None
+    assert table.at_room(live, timer) is None
 
 
 def test_of_two_servers_one_tells(database: str | Path) -> None:
@@ -181,7 +176,7 @@ def test_a_browser_that_is_gone_is_forgotten(table: Table, pigeons: Pigeons) -> 
     game, _, bob = at_bobs_turn(table)
     subscribe(bob)
     pigeons.outcome = "gone"
-    table.call(remind, table, game)
+    remind(table, game)
     assert bob.get("/api/notices").json()["browsers"] == 0
 
 
@@ -190,7 +185,7 @@ def test_who_wants_none_gets_none(table: Table, pigeons: Pigeons) -> None:
     subscribe(bob)
     chosen = {"push": False, "mail": False, "language": "fr"}
     assert bob.put("/api/notices", chosen).json()["choices"] == chosen
-    table.call(remind, table, game)
+    remind(table, game)
     assert pigeons.sent == []
 
 
@@ -205,18 +200,20 @@ def test_a_mail_goes_out_only_where_no_browser_took_it(
     mails: int,
 ) -> None:
     game, _, bob = at_bobs_turn(table)
-    services, letters = table.server.rooms.services, Letters()
-    object.__setattr__(services, "mailer", letters)
+    letters = Letters()
 
     async def mail_of(guest: str) -> str:
         return "bo@example.org"
 
-    monkeypatch.setattr(services.people, "mail_of", mail_of)
+    for server in table.servers:
+        services = server.rooms.services
+        object.__setattr__(services, "mailer", letters)
+        monkeypatch.setattr(services.people, "mail_of", mail_of)
     subscribe(bob)
     assert bob.get("/api/notices").json()["can_mail"] is True
     bob.put("/api/notices", {"push": True, "mail": True, "language": "fr"})
     pigeons.outcome = outcome
-    table.call(remind, table, game)
+    remind(table, game)
     assert len(letters.sent) == mails
     for to, subject, text in letters.sent:
         assert (to, subject) == ("bo@example.org", "À vous de jouer : Duo")

@@ -173,27 +173,18 @@ def test_a_list_survives_a_restart_and_is_used_once(table: Table, duo: Any) -> N
     with bob.page() as his:
         his.join(game)
         plan(his, game, 3, "j5")
-    table.call(forget, table, game)
+    table.forget(game)
     with ann.page() as hers:
         hers.join(game)
         hers.act("play", game, 3, move="e10")
     assert log(bob, game)[-1]["premove"] is True
-    table.call(forget, table, game)
+    table.forget(game)
     with bob.page() as his:
         joined = his.join(game)
         assert joined["seq"] == 5
         his.send("ping")
         while (message := his.receive())["type"] != "pong":
             assert message["type"] != "premoves", "it was used up"
-
-
-async def forget(table: Table, game: str) -> None:
-    """What a restart does to a room."""
-    rooms = table.server.rooms
-    room: Any = await rooms.get(game)
-    room.close()
-    room.followers.clear()
-    rooms.sweep()
 
 
 def test_a_server_that_ended_between_turn_and_planned_move_makes_it_up(
@@ -204,20 +195,19 @@ def test_a_server_that_ended_between_turn_and_planned_move_makes_it_up(
         his.join(game)
         plan(his, game, 3, "j5")
 
-    async def play_and_die() -> None:
+    async def play_and_die(room: Any) -> None:
         """The move is stored, then the server is killed."""
         from cornerwise.server.outcomes import played
         from cornerwise.server.store import Append
         from cornerwise.server.summary import head
 
-        room: Any = await table.server.rooms.get(game)
         events = played(room.state, "e10", room.services.now())
         for event in events:
             room.state.apply(event)
         await room.services.store.commit(Append(game, events, head(game, room.state)))
-        await forget(table, game)
 
-    table.call(play_and_die)
+    table.at_room(game, play_and_die)
+    table.forget(game)
     with ann.page() as hers:
         events = hers.join(game)["events"]
         if len(events) < 5:

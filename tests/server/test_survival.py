@@ -9,16 +9,15 @@ from cornerwise.server.events import Event
 from cornerwise.server.state import GameState
 from cornerwise.server.table.stand_ins import GRACE
 from server.table import HERE, LINK, ME, Clock, Guest, Page, Table
-from server.test_premoves import forget, log
+from server.test_premoves import log
 from server.test_seats import friend_at
 
 MINUTES = {"initial": 300, "increment": 2}
 
 
-async def look_at(table: Table, game: str) -> None:
+def look_at(table: Table, game: str) -> None:
     """What the room does when its timer rings."""
-    room: Any = await table.server.rooms.get(game)
-    await room.check_clock()
+    table.at_room(game, lambda room: room.check_clock())
 
 
 def kinds(events: list[dict[str, Any]]) -> list[str]:
@@ -56,10 +55,10 @@ def test_who_closes_the_page_is_replaced_after_the_grace_time_and_comes_back(
             hers.join(game)
         settle(table, ann)
         clock.time += GRACE - 1
-        table.call(look_at, table, game)
+        look_at(table, game)
         assert kinds(log(bob, game))[-1] == "started"
         clock.time += 1
-        table.call(look_at, table, game)
+        look_at(table, game)
         stand_in = until_event(his, "stand_in")
         assert (stand_in["player"], stand_in["level"], stand_in["reason"]) == (0, 4, "left")
         assert stand_in["clocks"] == [240_000, 300_000]
@@ -90,7 +89,7 @@ def test_one_open_page_of_several_is_enough(table: Table, clock: Clock) -> None:
             second.join(game)
         settle(table, ann)
         clock.time += 2 * GRACE
-        table.call(look_at, table, game)
+        look_at(table, game)
         assert "stand_in" not in kinds(log(bob, game))
 
 
@@ -103,7 +102,7 @@ def test_absence_counts_from_the_leaving_not_from_the_turn(table: Table, clock: 
         settle(table, bob)
         clock.time += 2 * GRACE
         hers.act("play", game, 3, move="e10")
-        table.call(look_at, table, game)
+        look_at(table, game)
         assert until_event(hers, "stand_in")["player"] == 1
 
 
@@ -112,16 +111,15 @@ def test_the_room_sets_its_timer_for_the_grace_time(table: Table) -> None:
 
     game, ann, bob = pair(table, clock=MINUTES)
 
-    async def seconds_left() -> float:
-        room: Any = await table.server.rooms.get(game)
+    async def seconds_left(room: Any) -> float:
         return float(room._timer.when() - asyncio.get_running_loop().time())
 
     with bob.page() as his, ann.page() as hers:
         his.join(game)
         hers.join(game)
-        assert 290 < table.call(seconds_left) <= 300
+        assert 290 < table.at_room(game, seconds_left) <= 300
     settle(table, ann)
-    assert 50 < table.call(seconds_left) <= 60
+    assert 50 < table.at_room(game, seconds_left) <= 60
 
 
 def test_after_a_restart_everybody_has_the_whole_grace_time(table: Table, clock: Clock) -> None:
@@ -129,13 +127,13 @@ def test_after_a_restart_everybody_has_the_whole_grace_time(table: Table, clock:
     with bob.page() as his:
         his.join(game)
     clock.time += GRACE - 1
-    table.call(forget, table, game)
-    table.call(look_at, table, game)  # loads it
+    table.forget(game)
+    look_at(table, game)  # loads it
     clock.time += GRACE - 1
-    table.call(look_at, table, game)
+    look_at(table, game)
     assert "stand_in" not in kinds(log(bob, game))
     clock.time += 1
-    table.call(look_at, table, game)
+    look_at(table, game)
     assert kinds(log(bob, game))[3] == "stand_in"
 
 
@@ -144,9 +142,9 @@ def test_a_stand_in_goes_on_after_a_restart(table: Table, clock: Clock) -> None:
     with bob.page() as his:
         his.join(game)
         clock.time += 300_000
-        table.call(look_at, table, game)
+        look_at(table, game)
         until_event(his, "played")
-    table.call(forget, table, game)
+    table.forget(game)
     with bob.page() as his:
         his.join(game)
         play(his, bob, game)
@@ -162,7 +160,7 @@ def test_who_has_gone_keeps_the_seat_and_nobody_else_can_return_to_it(
     with bob.page() as his:
         his.join(game)
         clock.time += 300_000
-        table.call(look_at, table, game)
+        look_at(table, game)
         seq = until_event(his, "stand_in")["seq"]
         assert his.act("return", game, seq, player=0)["code"] == "not_yours"
         assert his.act("hand_over", game, seq, player=0)["code"] == "not_yours"
@@ -176,7 +174,7 @@ def test_who_stayed_ends_the_game(table: Table, clock: Clock) -> None:
     with bob.page() as his:
         his.join(game)
         clock.time += 300_000
-        table.call(look_at, table, game)
+        look_at(table, game)
         until_event(his, "played")
         seq = his.join(game)["seq"]
         assert his.act("claim", game, seq)["type"] == "done"
@@ -194,7 +192,7 @@ def test_without_a_clock_who_waits_asks_for_the_computer(table: Table, clock: Cl
             assert his.act("call_stand_in", game, 3, player=0)["code"] == "not_now"
         settle(table, ann)
         clock.time += GRACE
-        table.call(look_at, table, game)
+        look_at(table, game)
         assert kinds(log(bob, game))[-1] == "started", "nobody is replaced unasked"
         assert his.act("call_stand_in", game, 3, player=0)["type"] == "done"
         assert until_event(his, "played")["by"] == "computer"
@@ -210,8 +208,8 @@ def test_the_level_is_the_players_own(
         asked.append(variant)
         return 2
 
-    services = table.server.rooms.services
-    object.__setattr__(services, "level_for", level_for)
+    for server in table.servers:
+        object.__setattr__(server.rooms.services, "level_for", level_for)
     with ann.page() as hers:
         hers.join(game)
         assert hers.act("hand_over", game, 3, player=0)["type"] == "done"
@@ -257,7 +255,7 @@ def test_a_seat_kept_for_who_does_not_come_can_be_given_to_a_computer(table: Tab
         joined = his.join(new)
         assert joined["seats"] == [], "he holds it no longer"
         assert his.act("play", new, joined["seq"], move="e10")["code"] == "not_yours"
-    table.call(forget, table, new)
+    table.forget(new)
     with bob.page() as his:
         assert his.join(new)["seats"] == []
 
