@@ -252,3 +252,19 @@ def test_the_secret_is_private_and_stays(tmp_path: Path) -> None:
     assert read_secret(tmp_path) == secret
     assert (tmp_path / "secret").stat().st_mode & 0o077 == 0
     assert [path.name for path in tmp_path.iterdir()] == ["secret"]
+
+
+def test_a_character_that_no_database_holds_is_refused(table: Table) -> None:
+    guest = table.guest()
+    nul = "a\0b"
+    for path, status in (
+        ("/api/tournaments/aaaaa%00bbbbb", 404), ("/api/players/a%00b", 404),
+        ("/api/games/aaaaa%00bbbbb/ratings", 404), ("/api/downloads/games.jsonl?player=a%00b", 400),
+    ):  # fmt: skip
+        assert guest.get(path).status_code == status, path
+    cup = {"name": nul, "kind": "swiss", "variant": "duo", "clock": {"initial": 60}}
+    for path, body in (
+        ("/api/tournaments", cup),
+        ("/api/games", {"variant": "duo", "seats": [{"kind": "me", "name": nul}, HERE]}),
+    ):
+        assert guest.post(path, body).status_code == 400, path

@@ -44,6 +44,8 @@ STATUS: Mapping[ErrorCode, int] = {
 }
 MAX_DIGITS = 18
 """Of a number after the question mark."""
+NUL = b"\\u0000"
+"""As JSON writes it. PostgreSQL refuses it in any text."""
 SMALL_BODY = 16_384
 """Bytes of a request, unless a route says otherwise."""
 HOST_ONLY = "__Host-"
@@ -83,12 +85,18 @@ class Call:
         return self.person.guest
 
     def path(self, name: str) -> str:
-        """A part of the address."""
-        return str(self.request.path_params[name])
+        """A part of the address. No database can hold NUL, so nothing is called so."""
+        text = str(self.request.path_params[name])
+        if "\0" in text:
+            raise Refusal("unknown_game", f"there is no such {name}")
+        return text
 
     def query(self, name: str) -> str | None:
         """What stands after the question mark, if anything."""
-        return self.request.query_params.get(name)
+        text = self.request.query_params.get(name)
+        if text is not None and "\0" in text:
+            raise Refusal("unreadable", f"{name} has a character that no name has")
+        return text
 
     def number(self, name: str, default: int, allowed: range) -> int:
         """A whole number after the question mark."""
@@ -146,6 +154,8 @@ async def read_body(request: Request, route: Route) -> Any:
                 raise Refusal("too_large", f"a body has at most {route.max_body} bytes here")
     except ClientDisconnect:
         raise Refusal("unreadable", "the connection ended before the body did") from None
+    if route.max_body == SMALL_BODY and NUL in data:  # a record is read by its own reader
+        raise Refusal("unreadable", "no text here can have the character NUL")
     try:
         return msgspec.json.decode(bytes(data), type=route.body)
     except (msgspec.DecodeError, msgspec.ValidationError, RecursionError) as error:

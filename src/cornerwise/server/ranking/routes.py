@@ -139,6 +139,7 @@ RANKING_ROUTES = (
     ),
     Route(
         method="GET", path="/api/games/{game}/ratings", access="anybody", handler=_game,
-        answer=bodies.GameRatings, parameters=(GAME,), summary="What a game did to the ratings",
+        answer=bodies.GameRatings, parameters=(GAME,), refusals=(404,),
+        summary="What a game did to the ratings",
     ),
 )  # fmt: skip
