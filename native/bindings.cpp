@@ -15,6 +15,7 @@
 #include "puzzles/scan.h"
 #include "puzzles/settle.h"
 #include "search/features.h"
+#include "search/policy_games.h"
 #include "search/search.h"
 
 namespace nb = nanobind;
@@ -280,6 +281,8 @@ SearchParams read_params(const nb::dict& given) {
             p.score_scale = nb::cast<float>(value);
         else if (name == "amaf_visits")
             p.amaf_visits = nb::cast<float>(value);
+        else if (name == "playout_brief")
+            p.playout.brief = nb::cast<bool>(value);
         else if (name == "prior_temperature")
             p.prior_temperature = nb::cast<float>(value);
         else if (name == "width")
@@ -329,6 +332,26 @@ nb::tuple move_features(const Position& position, Color color) {
         features.count(position.tables().spots[ids[i]], rows.data() + i * kFeatures);
     }
     return nb::make_tuple(to_numpy(std::move(ids)), to_numpy(std::move(rows)));
+}
+
+// Games of the prior against itself: gradient, mean results and scores by color, entropy.
+nb::dict policy_games(const Tables& t, const std::vector<float>& prior,
+                      const std::vector<float>& baseline, int games, std::uint64_t seed) {
+    if (prior.size() != kPhases * kFeatures || baseline.size() != std::size_t(t.n_colors)) {
+        throw nb::value_error("policy_games: wrong length");
+    }
+    PolicyGames played;
+    {
+        nb::gil_scoped_release release;
+        played = play_policy_games(t, prior, baseline.data(), games, seed);
+    }
+    nb::dict d;
+    d["gradient"] = to_numpy(std::move(played.gradient));
+    d["moves"] = nb::cast(played.moves);
+    d["results"] = nb::cast(std::vector<float>(played.result, played.result + t.n_colors));
+    d["scores"] = nb::cast(std::vector<float>(played.score, played.score + t.n_colors));
+    d["entropy"] = played.entropy;
+    return d;
 }
 
 using FloatArray = nb::ndarray<float, nb::c_contig, nb::device::cpu>;
@@ -394,6 +417,8 @@ void bind_search(nb::module_& m) {
     m.def("phase_of", &phase_of, "placed"_a);
     m.def("encode", &encode_position, "position"_a, "fit"_a, "planes"_a, "globals"_a);
     m.def("move_features", &move_features, "position"_a, "color"_a);
+    m.def("policy_games", &policy_games, "tables"_a, "prior"_a, "baseline"_a, "games"_a,
+          "seed"_a = 1);
     nb::class_<Search>(m, "Search", "Monte Carlo tree search on one variant.")
         .def(
             "__init__",

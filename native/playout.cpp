@@ -21,8 +21,10 @@ PlayoutPolicy::PlayoutPolicy(const Tables& t, const PlayoutWeights& weights)
     std::stable_sort(order, order + n_pieces,
                      [this](Piece a, Piece b) { return by_piece[a] > by_piece[b]; });
     answers = weights.local > 0;
+    brief = weights.brief;
     local[0] = 0;
-    for (int i = 1; i < kMaxLocal; ++i) local[i] = i == 1 ? 1 : local[i - 1] * weights.local;
+    for (int i = 1; i < kMaxLocal; ++i)
+        local[i] = std::min(1e24f, i == 1 ? 1 : local[i - 1] * weights.local);
 }
 
 int Playout::run() {
@@ -59,17 +61,16 @@ bool Playout::answer(Color color, Spot& spot) {
         const std::uint8_t bit = static_cast<std::uint8_t>(1 << color);
         const std::uint32_t have = core_.have[color];
         const WalkNode* const nodes = t.walk.data();
-        const int reach = t.max_size - 1;
         float total = 0;
         int sums[kMaxSize + 1];
-        for (int i = 0; i < core_.n_attach[color] && n < kMaxMoves - 512; ++i) {
-            const Place cell = core_.attach[color][i];
+        const int count = core_.n_attach[color];
+        const int shift = policy_.brief && count ? static_cast<int>(random_.below(count)) : 0;
+        for (int i = 0; i < count && n < kMaxMoves - 512; ++i) {
+            if (n > 0 && policy_.brief) break;
+            const int at = i + shift < count ? i + shift : i + shift - count;
+            const Place cell = core_.attach[color][at];
             const std::uint8_t* const here = core_.state + cell;
-            if (*here & bit) continue;
-            if (t.column[cell] < left_ - reach || t.column[cell] > right_ + reach ||
-                t.row[cell] < bottom_ - reach || t.row[cell] > top_ + reach) {
-                continue;
-            }
+            if (*here & bit || !can_reach(cell)) continue;
             const std::uint8_t* const near = near_ + cell;
             const WalkNode* node = nodes + t.walk_start[t.kind_at[cell]];
             const WalkNode* const end = nodes + t.walk_start[t.kind_at[cell] + 1];
@@ -101,12 +102,13 @@ bool Playout::answer(Color color, Spot& spot) {
 
 bool Playout::mark_near(Color color) {
     const Tables& t = core_.tables();
-    left_ = bottom_ = 1 << 14;
-    right_ = top_ = -1;
+    n_boxes_ = 0;
     const std::uint8_t enemies = static_cast<std::uint8_t>(t.enemies[color] & ~core_.out);
     for (Color enemy = 0; enemy < t.n_colors; ++enemy) {
         if (!(enemies >> enemy & 1) || !core_.has_started(enemy)) continue;
         const Spot last = core_.last_spot[enemy];
+        const int before = n_marked_;
+        boxes_[n_boxes_] = {1 << 14, -1, 1 << 14, -1};
         for (auto p = t.attach.begin(last.orientation); p != t.attach.end(last.orientation); ++p) {
             const int place = last.first + *p;
             if (core_.state[place] >> enemy & 1) continue;
@@ -116,8 +118,22 @@ bool Playout::mark_near(Color color) {
                 mark(color, enemy, t.grid[*n]);
             }
         }
+        n_boxes_ += n_marked_ > before;
     }
     return n_marked_ > 0;
+}
+
+// Whether a piece over this cell could be long enough to cover a marked one.
+bool Playout::can_reach(Place cell) const {
+    const Tables& t = core_.tables();
+    const int x = t.column[cell], y = t.row[cell];
+    for (int i = 0; i < n_boxes_; ++i) {
+        const Box& box = boxes_[i];
+        const int across = std::max({box.left - x, x - box.right, 0});
+        const int up = std::max({box.bottom - y, y - box.top, 0});
+        if (across + up < t.max_size) return true;
+    }
+    return false;
 }
 
 void Playout::mark(Color color, Color enemy, int place) {
@@ -126,10 +142,11 @@ void Playout::mark(Color color, Color enemy, int place) {
     const Tables& t = core_.tables();
     near_[place] = s >> (4 + color) & 1 ? 2 : 1;
     marked_[n_marked_++] = static_cast<Place>(place);
-    left_ = std::min<int>(left_, t.column[place]);
-    right_ = std::max<int>(right_, t.column[place]);
-    bottom_ = std::min<int>(bottom_, t.row[place]);
-    top_ = std::max<int>(top_, t.row[place]);
+    Box& box = boxes_[n_boxes_];
+    box.left = std::min<int>(box.left, t.column[place]);
+    box.right = std::max<int>(box.right, t.column[place]);
+    box.bottom = std::min<int>(box.bottom, t.row[place]);
+    box.top = std::max<int>(box.top, t.row[place]);
 }
 
 // Draws an attach cell, a piece by its weight and a way to cover the cell with it. A placement

@@ -14,6 +14,8 @@ struct PlayoutWeights {
     // If above 0, a color first looks for answers to the last moves of its enemies: moves over
     // the ways out that these opened, or beside them, each such cell weighing by this factor.
     float local = 0;
+    // Whether answers are looked for at one way out only, any that has some: quicker, less even.
+    bool brief = false;
 };
 
 // The weights of one variant, ready to draw with.
@@ -23,6 +25,7 @@ struct PlayoutPolicy {
 
     int n_pieces;
     bool answers;                // whether local moves come first
+    bool brief;                  // … and only those over one attach cell are listed
     Piece order[kMaxPieces];     // pieces by falling weight: draws end early
     float by_piece[kMaxPieces];  // weight of each piece's placements
     float local[kMaxLocal];      // factor for the number of local cells covered
@@ -53,6 +56,7 @@ class Playout {
     bool answer(Color color, Spot& spot);
     bool mark_near(Color color);
     void mark(Color color, Color enemy, int place);
+    bool can_reach(Place cell) const;
     bool draw(Color color, Spot& spot);
     bool choose_from_list(Color color, Spot& spot);
     void forget_forbidden(Color color);
@@ -70,7 +74,12 @@ class Playout {
     std::uint8_t near_[kMaxGrid];  // cells that answer an enemy; 2 where an own attach cell too
     Place marked_[256];
     int n_marked_ = 0;
-    int left_ = 0, right_ = 0, bottom_ = 0, top_ = 0;  // box of the marked cells
+    // The boxes around each enemy's marked cells.
+    struct Box {
+        int left, right, bottom, top;
+    };
+    Box boxes_[kMaxColors];
+    int n_boxes_ = 0;
 };
 
 }  // namespace cornerwise

@@ -40,8 +40,10 @@ bool Search::is_done() {
 
 int Search::collect(int most, float* planes, float* globals) {
     int collisions = 0;
+    most = std::min(most, rows_in_time());
     while (static_cast<int>(waiting_.size()) < most && collisions < kCollisions) {
-        if (limits_.simulations && simulations_ >= limits_.simulations) break;
+        const std::uint64_t begun = simulations_ + waiting_.size();
+        if (limits_.simulations && begun >= limits_.simulations) break;
         Worker& worker = *batch_worker_;
         Node* const leaf = descend(worker);
         if (!leaf) {  // no memory for another leaf: nothing is left to ask the net
@@ -75,6 +77,14 @@ int Search::collect(int most, float* planes, float* globals) {
         if (root_->growth.load() != Growth::grown) break;  // the root must be known first
     }
     return static_cast<int>(waiting_.size());
+}
+
+// How many leaves can be judged before the time is over, as far as the pace so far tells.
+int Search::rows_in_time() const {
+    if (limits_.seconds <= 0 || simulations_ == 0) return 1 << 20;
+    const double spent = elapsed();
+    const double rows = (limits_.seconds - spent) * static_cast<double>(simulations_) / spent;
+    return std::max(1, static_cast<int>(rows));
 }
 
 // Goes down to a node that has no edges yet, or whose values are known for certain; null when

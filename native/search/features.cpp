@@ -1,12 +1,12 @@
 #include "features.h"
 
+#include <algorithm>
+
 namespace cornerwise {
 
 namespace {
 
-constexpr std::uint16_t bit(CellFeature feature) {
-    return static_cast<std::uint16_t>(1 << feature);
-}
+constexpr std::uint32_t bit(CellFeature feature) { return 1u << feature; }
 
 }  // namespace
 
@@ -26,53 +26,96 @@ void MoveFeatures::mark_enemies(std::uint8_t enemies, std::uint8_t allies) {
         const Place g = t_.grid[cell];
         const std::uint8_t s = core_.state[g];
         if (core_.owner[g]) {
-            if (enemies >> (core_.owner[g] - 1) & 1) beside_[g] = bit(kBesideEnemy);
+            const int owner = core_.owner[g] - 1;
+            if (enemies >> owner & 1) beside_[g] = bit(kBesideEnemy);
+            if (allies >> owner & 1) beside_[g] = bit(kBesideAlly);
+            gain_[g] = bit(kGainNone);
             continue;
         }
         const std::uint8_t live = static_cast<std::uint8_t>((s >> 4) & ~s & 0x0F);
         const std::uint8_t hit = live & enemies;
-        std::uint16_t cover = 0, gain = 0;
+        std::uint32_t cover = 0, gain = 0;
         if (hit) {
             cover |= bit(kCoverEnemyAttach);
             gain |= bit(kGainFacingEnemy);
             if (hit & (hit - 1)) cover |= bit(kCoverTwoEnemies);
         }
-        if (live & allies) cover |= bit(kCoverAllyAttach);
+        if (live & allies) {
+            cover |= bit(kCoverAllyAttach);
+            gain |= bit(kGainAlly);
+        }
         if (~s & enemies) {
             gain |= bit(kGainContested);
             cover |= bit(kCoverContested);
         }
+        if (!(s & own_forbid)) beside_[g] |= bit(kBesideFree);
         if (s & own_mark && !(s & own_forbid)) {
             cover |= bit(kCoverOwnAttach);
             beside_[g] = bit(kSpoilOwnAttach);
         }
         cover_[g] |= cover;
-        if (s & (own_forbid | own_mark)) continue;
-        int open = 0;
+        // Beside an enemy's attach cell, where the enemy would spread.
+        int open = 0, around = 0, free = 0;
         for (auto n = t_.near.begin(cell); n != t_.near.end(cell); ++n) {
             const std::uint8_t other = core_.state[t_.grid[*n]];
             open += !(other & own_forbid);
-        }
-        gain |= bit(open <= 1 ? kGainTight : open == 2 ? kGainOpen : kGainWide) | bit(kGainCentral);
-        gain_[g] = gain;
-        // Beside an enemy's attach cell, where the enemy would spread.
-        for (auto n = t_.near.begin(cell); n != t_.near.end(cell); ++n) {
-            const std::uint8_t other = core_.state[t_.grid[*n]];
             if ((other >> 4) & ~other & enemies) cover_[g] |= bit(kCoverNearEnemy);
+            for (auto m = t_.near.begin(*n); m != t_.near.end(*n); ++m) {
+                ++around;
+                free += !(core_.state[t_.grid[*m]] & own_forbid);
+            }
+        }
+        if (s & (own_forbid | own_mark)) {
+            if (s & own_forbid) gain_[g] = bit(kGainNone);
+            continue;
+        }
+        gain |= bit(open <= 1   ? kGainTight
+                    : open == 2 ? kGainOpen
+                                : kGainWide) |
+                bit(kGainCentral) | bit(kGainSpace);
+        space_[g] = static_cast<float>(free) / static_cast<float>(std::max(1, around));
+        gain_[g] = gain;
+    }
+    mark_recent(enemies);
+}
+
+// What each enemy's last move opened to it and is still open.
+void MoveFeatures::mark_recent(std::uint8_t enemies) {
+    for (Color enemy = 0; enemy < t_.n_colors; ++enemy) {
+        if (!(enemies >> enemy & 1) || !core_.has_started(enemy)) continue;
+        const Spot last = core_.last_spot[enemy];
+        for (auto p = t_.attach.begin(last.orientation); p != t_.attach.end(last.orientation);
+             ++p) {
+            const int place = last.first + *p;
+            if (core_.forbids(enemy, static_cast<Place>(place))) continue;
+            cover_[place] |= bit(kCoverRecent);
+            beside_[place] |= bit(kBesideRecent);
+            const Cell cell = t_.cell_at[place];
+            for (auto n = t_.near.begin(cell); n != t_.near.end(cell); ++n) {
+                const Place near = t_.grid[*n];
+                if (!core_.forbids(enemy, near)) cover_[near] |= bit(kCoverNearRecent);
+            }
         }
     }
+}
+
+// How much a kind of cell counts at a place.
+float MoveFeatures::amount(int feature, Place place) const {
+    return feature == kGainCentral ? t_.central[place]
+           : feature == kGainSpace ? space_[place]
+                                   : 1.0f;
 }
 
 void MoveFeatures::count(Spot spot, float* out) const {
     out[t_.piece(spot)] += 1;
     float* const cells = out + kMaxPieces;
-    auto add = [&](std::uint16_t kinds, Place place) {
+    auto add = [&](std::uint32_t kinds, Place place) {
         for (; kinds; kinds &= kinds - 1) {
             const int f = __builtin_ctz(kinds);
-            cells[f] += f == kGainCentral ? t_.central[place] : 1.0f;
+            cells[f] += amount(f, place);
         }
     };
-    const auto each = [&](const Ragged& offsets, const std::uint16_t* kinds) {
+    const auto each = [&](const Ragged& offsets, const std::uint32_t* kinds) {
         for (auto p = offsets.begin(spot.orientation); p != offsets.end(spot.orientation); ++p) {
             const Place place = static_cast<Place>(spot.first + *p);
             add(kinds[place], place);
@@ -86,11 +129,11 @@ void MoveFeatures::count(Spot spot, float* out) const {
 void MoveFeatures::weigh(const float* weights) {
     weights_ = weights + phase_ * kFeatures;
     const float* const cells = weights_ + kMaxPieces;
-    auto sum = [&](std::uint16_t kinds, Place place) {
+    auto sum = [&](std::uint32_t kinds, Place place) {
         float total = 0;
         for (; kinds; kinds &= kinds - 1) {
             const int f = __builtin_ctz(kinds);
-            total += f == kGainCentral ? t_.central[place] * cells[f] : cells[f];
+            total += amount(f, place) * cells[f];
         }
         return total;
     };

@@ -24,6 +24,14 @@ enum CellFeature : int {
     kGainCentral,       // … times its nearness to the middle, 0 to 1
     kBesideEnemy,       // stands beside an enemy's piece
     kCoverContested,    // covers a cell that an enemy could still take
+    kCoverRecent,       // covers an attach cell that an enemy's last move opened
+    kCoverNearRecent,   // covers a cell beside such a one
+    kGainNone,          // a corner that opens nothing: covered or forbidden
+    kGainAlly,          // new attach cell that is an ally's too
+    kGainSpace,         // … times the share of free cells around it
+    kBesideAlly,        // stands beside an ally's piece
+    kBesideFree,        // stands beside a cell that was free for the color
+    kBesideRecent,      // stands beside an attach cell that an enemy's last move opened
     kSpare1,
     kSpare2,
 };
@@ -42,15 +50,18 @@ class MoveFeatures {
 
   private:
     void mark_enemies(std::uint8_t enemies, std::uint8_t allies);
+    void mark_recent(std::uint8_t enemies);
+    float amount(int feature, Place place) const;
 
     const Core& core_;
     const Tables& t_;
     Color color_;
     int phase_;
     // By place: bits of the kinds that a cell counts for when covered, gained or beside.
-    std::uint16_t cover_[kMaxGrid];
-    std::uint16_t gain_[kMaxGrid];
-    std::uint16_t beside_[kMaxGrid];
+    std::uint32_t cover_[kMaxGrid];
+    std::uint32_t gain_[kMaxGrid];
+    std::uint32_t beside_[kMaxGrid];
+    float space_[kMaxGrid];  // share of free cells around, where `gain_` says so
     float cover_weight_[kMaxGrid];
     float gain_weight_[kMaxGrid];
     float beside_weight_[kMaxGrid];

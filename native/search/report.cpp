@@ -63,11 +63,19 @@ std::vector<MoveReport> Search::report(int most, int line_length) const {
         reports.push_back(std::move(move));
     }
     const Player player = root_->player;
-    std::stable_sort(reports.begin(), reports.end(), [player](const auto& a, const auto& b) {
-        if (a.proven != b.proven) {  // a proven move is better or worse than all its visits say
-            const float threshold = a.proven ? a.values[player] : b.values[player];
-            const bool a_first = threshold > 0.5f ? a.proven : b.proven;
-            return a_first;
+    // A proven move stands before all others if its value is at least what the most visited of
+    // them hopes for, and behind them if not.
+    std::uint32_t most_visits = 0;
+    float hope = 0;
+    for (const MoveReport& move : reports) {
+        if (move.proven || move.visits <= most_visits) continue;
+        most_visits = move.visits;
+        hope = move.values[player];
+    }
+    std::stable_sort(reports.begin(), reports.end(), [player, hope](const auto& a, const auto& b) {
+        if (a.proven != b.proven) {
+            const bool good = (a.proven ? a : b).values[player] >= hope;
+            return good == a.proven;
         }
         if (a.proven && a.values[player] != b.values[player]) {
             return a.values[player] > b.values[player];

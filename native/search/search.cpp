@@ -76,17 +76,30 @@ void Search::try_to_solve() {
         if (!root_core_.is_out(c)) moves += count_moves(root_core_, c);
     }
     if (moves > kSolveMoves || limits_.solve_positions == 0) return;
-    auto found = solver_.solve(root_core_, limits_.solve_positions, stop_);
+    auto deadline = Solver::Clock::time_point::max();
+    if (limits_.seconds > 0) {  // half of the time at most: the rest is for the search
+        const std::chrono::duration<double> half(limits_.seconds / 2);
+        deadline = started_ + std::chrono::duration_cast<Solver::Clock::duration>(half);
+    }
+    auto found = solver_.solve(root_core_, limits_.solve_positions, stop_, deadline);
     const std::lock_guard lock(guard_);
     solution_ = std::move(found);
 }
 
-// The subtree of the new position, if the old tree holds it, in an arena of its own.
+// The subtree of the new position, if the old tree holds it, in an arena of its own. The same
+// position again goes on in the same tree.
 void Search::set_root(const Position& position) {
     const Node* const old = descendant(position);
+    if (old && old == root_ && arena_->used() <= limits_.memory) {
+        const std::lock_guard lock(guard_);
+        solution_.reset();
+        arena_->set_limit(limits_.memory);
+        return;
+    }
     auto arena = std::make_unique<Arena>(limits_.memory);
     Arena::Shard memory(*arena);
-    Node* root = old ? copy_tree(*old, memory) : nullptr;
+    std::uint64_t nodes = 1;
+    Node* root = old ? copy_tree(*old, memory, nodes) : nullptr;
     if (!root) {
         void* const place = memory.take(sizeof(Node));
         if (!place) throw std::bad_alloc();
@@ -103,7 +116,7 @@ void Search::set_root(const Position& position) {
     if (root_core_.to_play != kNobody) {
         root_->player = static_cast<std::int8_t>(root_core_.controller(root_core_.to_play));
     }
-    nodes_ = root_->n_edges ? nodes_.load() : 1;
+    nodes_ = nodes;
 }
 
 Node* Search::descendant(const Position& position) const {
@@ -229,7 +242,7 @@ Node* Search::make_child(Worker& worker, Edge& edge, const Core& core) {
     if (after.to_play == kNobody) {
         float scores[kMaxColors];
         finish_values(core, node->exact, scores);
-        node->proven = true;
+        node->proving = node->proven = true;
     } else {
         node->player = static_cast<std::int8_t>(after.controller(after.to_play));
     }
@@ -404,6 +417,7 @@ void Search::prove_upwards(const Worker& worker) const {
             if (!best || child->exact[node.player] > best->exact[node.player]) best = child;
         }
         if (!best || (!all && best->exact[node.player] < certain)) return;
+        if (node.proving.exchange(true)) return;  // another thread writes the same values
         std::copy(best->exact, best->exact + kMaxPlayers, node.exact);
         node.proven.store(true, std::memory_order_release);
     }

@@ -92,6 +92,7 @@ class Search {
     Node* make_child(Worker& worker, Edge& edge, const Core& core);
     bool grow(Worker& worker, Node& node, const Core& core);
     bool give_edges(Worker& worker, Node& node);
+    int rows_in_time() const;
     Node* descend(Worker& worker);
     void grow_with(Node& node, const Waiting& waiting, const float* policy);
     Edge* select(const Node& node) const;

@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::size_t kTable = std::size_t(1) << 17;  // remembered positions
 constexpr int kInfinite = 30000;
+constexpr std::uint64_t kLook = 64;  // positions between looks at the clock
 
 }  // namespace
 
@@ -17,12 +18,15 @@ Solver::Solver(const Tables& tables) : t_(tables) {}
 
 bool Solver::exhausted() {
     if (++positions_ > limit_ || stop_->load(std::memory_order_relaxed)) gave_up_ = true;
+    if (positions_ % kLook == 0 && Clock::now() >= deadline_) gave_up_ = true;
     return gave_up_;
 }
 
 std::optional<Solution> Solver::solve(const Core& core, std::uint64_t limit,
-                                      const std::atomic<bool>& stop) {
-    table_.assign(kTable, Known{});
+                                      const std::atomic<bool>& stop, Clock::time_point deadline) {
+    table_.resize(kTable);
+    ++search_;
+    deadline_ = deadline;
     positions_ = 0;
     limit_ = limit;
     stop_ = &stop;
@@ -39,7 +43,7 @@ std::optional<Solution> Solver::solve(const Core& core, std::uint64_t limit,
         }
         if (gave_up_) return std::nullopt;
         const Known& known = slot(at);
-        if (!known.filled || known.key != key(at)) return std::nullopt;
+        if (!holds(known, key(at))) return std::nullopt;
         best = known.best;
         solution.line.push_back(best);
         const Color color = at.to_play;
@@ -110,7 +114,7 @@ int Solver::difference(const Core& core, int alpha, int beta) {
     if (exhausted()) return 0;
     const std::uint64_t k = key(core);
     Known& known = slot(core);
-    const bool seen = known.filled && known.key == k;
+    const bool seen = holds(known, k);
     if (seen && known.low == known.high) return known.low;
     if (seen && known.low >= beta) return known.low;
     if (seen && known.high <= alpha) return known.high;
@@ -134,7 +138,7 @@ int Solver::difference(const Core& core, int alpha, int beta) {
     }
     known = {};
     known.key = k;
-    known.filled = true;
+    known.search = search_;
     known.best = best;
     known.low = static_cast<std::int16_t>(value > alpha0 ? value : -kInfinite);
     known.high = static_cast<std::int16_t>(value < beta0 ? value : kInfinite);
@@ -161,7 +165,7 @@ Solver::Outcome Solver::outcome(const Core& core) {
     }
     if (exhausted()) return found;
     const std::uint64_t k = key(core);
-    if (const Known& known = slot(core); known.filled && known.key == k) {
+    if (const Known& known = slot(core); holds(known, k)) {
         std::copy(known.scores, known.scores + kMaxColors, found.scores);
         return found;
     }
@@ -184,7 +188,7 @@ Solver::Outcome Solver::outcome(const Core& core) {
     Known& known = slot(core);
     known = {};
     known.key = k;
-    known.filled = true;
+    known.search = search_;
     known.best = best;
     for (Color c = 0; c < t_.n_colors; ++c) {
         known.scores[c] = static_cast<std::int16_t>(found.scores[c]);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <optional>
 #include <vector>
 
@@ -21,9 +22,13 @@ class Solver {
   public:
     explicit Solver(const Tables& tables);
 
-    // Best play from a position, or nothing if it takes more than `limit` positions or is stopped.
+    using Clock = std::chrono::steady_clock;
+
+    // Best play from a position, or nothing if it takes more than `limit` positions, longer than
+    // until `deadline`, or is stopped.
     std::optional<Solution> solve(const Core& core, std::uint64_t limit,
-                                  const std::atomic<bool>& stop);
+                                  const std::atomic<bool>& stop,
+                                  Clock::time_point deadline = Clock::time_point::max());
     std::uint64_t positions() const { return positions_; }
 
   private:
@@ -32,7 +37,7 @@ class Solver {
         Spot best{};
         std::int16_t low = 0, high = 0;  // bounds of the difference
         std::int16_t scores[kMaxColors] = {};
-        bool filled = false;
+        std::uint32_t search = 0;  // the search that wrote it; others' entries are empty
     };
     struct Outcome {
         int scores[kMaxColors];
@@ -49,12 +54,17 @@ class Solver {
     void bounds(const Core& core, int& low, int& high) const;
     std::vector<Move> ordered_moves(const Core& core, const Known* known) const;
     Known& slot(const Core& core);
+    bool holds(const Known& known, std::uint64_t key) const {
+        return known.search == search_ && known.key == key;
+    }
     static std::uint64_t key(const Core& core);
     bool exhausted();
 
     const Tables& t_;
     std::vector<Known> table_;
+    std::uint32_t search_ = 0;
     std::uint64_t positions_ = 0, limit_ = 0;
+    Clock::time_point deadline_;
     const std::atomic<bool>* stop_ = nullptr;
     bool gave_up_ = false;
 };

@@ -39,19 +39,22 @@ void* Arena::Shard::take(std::size_t bytes) {
     return taken;
 }
 
-Node* copy_tree(const Node& from, Arena::Shard& memory) {
+Node* copy_tree(const Node& from, Arena::Shard& memory, std::uint64_t& nodes) {
     struct Job {
         const Node* from;
         Node* to;
     };
-    auto copy_node = [&memory](const Node& node) -> Node* {
+    nodes = 0;
+    auto copy_node = [&memory, &nodes](const Node& node) -> Node* {
         void* const place = memory.take(sizeof(Node));
         if (!place) return nullptr;
         Node* const to = new (place) Node;
+        ++nodes;
         to->visits = node.visits.load();
         for (int i = 0; i < kMaxPlayers; ++i) to->sum[i] = node.sum[i].load();
         for (int i = 0; i < kMaxColors; ++i) to->score[i] = node.score[i].load();
         to->proven = node.proven.load();
+        to->proving = node.proven.load();
         to->to_play = node.to_play;
         to->player = node.player;
         to->out = node.out;

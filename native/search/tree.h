@@ -32,9 +32,10 @@ struct Node {
     std::atomic<float> sum[kMaxPlayers]{};
     std::atomic<float> score[kMaxColors]{};  // final scores by color, summed
     std::atomic<Growth> growth{Growth::leaf};
-    std::atomic<bool> proven{false};  // `exact` holds the true values
-    std::int8_t to_play = -1;         // color; -1 when the game is over
-    std::int8_t player = -1;          // who decides
+    std::atomic<bool> proving{false};  // some thread writes `exact` …
+    std::atomic<bool> proven{false};   // … and has done so: they are the true values
+    std::int8_t to_play = -1;          // color; -1 when the game is over
+    std::int8_t player = -1;           // who decides
     std::uint8_t out = 0;
     std::uint32_t n_edges = 0;
     Edge* edges = nullptr;  // by falling prior
@@ -79,7 +80,8 @@ class Arena {
     std::vector<std::unique_ptr<std::byte[]>> chunks_;
 };
 
-// Copies the part of a tree below a node into another arena (for reuse between moves).
-Node* copy_tree(const Node& node, Arena::Shard& memory);
+// Copies the part of a tree below a node into another arena (for reuse between moves), and
+// counts its nodes.
+Node* copy_tree(const Node& node, Arena::Shard& memory, std::uint64_t& nodes);
 
 }  // namespace cornerwise

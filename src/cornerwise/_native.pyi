@@ -73,13 +73,15 @@ class Position:
 
 PHASES: int = 4
 
-FEATURES: int = 48
+FEATURES: int = 56
 
 def phase_of(placed: int) -> int: ...
 
 def encode(position: Position, fit: object, planes: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], globals: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')]) -> None: ...
 
 def move_features(position: Position, color: int) -> tuple: ...
+
+def policy_games(tables: NativeTables, prior: Sequence[float], baseline: Sequence[float], games: int, seed: int = 1) -> dict: ...
 
 class Search:
     """Monte Carlo tree search on one variant."""

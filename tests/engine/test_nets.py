@@ -1,5 +1,7 @@
 """The engine with nets, and without what nets need."""
 
+import time
+
 import pytest
 
 from cornerwise import Engine, Game, Limits
@@ -39,3 +41,27 @@ def test_with_a_net(name: str) -> None:
     engine.begin(game)
     engine.stop()  # before the net has seen anything
     assert game.why_not(engine._choose(game, FEW)) is None
+
+
+def test_a_net_keeps_the_limit_of_simulations() -> None:
+    game = with_net()
+    search = Engine(limits=FEW, seed=1).think(game, Limits(simulations=10, early_stop=False))
+    assert search.simulations == 10
+
+
+def test_a_net_keeps_the_time() -> None:
+    """In CPU time of this thread, so that a busy machine does not matter: it can only be less."""
+    game = with_net()
+    engine = Engine(limits=Limits(seconds=0.2, early_stop=False), seed=1)
+    engine.choose(game)  # loads the net
+    begin = time.thread_time()
+    engine.choose(game)
+    assert time.thread_time() - begin < 0.25
+
+
+def with_net() -> Game:
+    pytest.importorskip("onnxruntime")
+    game = random_game(VARIANTS["duo"], 2, plies=5)
+    if nets.net_for(game.variant) is None:
+        pytest.skip("no net is installed for it")
+    return game

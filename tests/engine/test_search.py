@@ -4,11 +4,14 @@ import asyncio
 import threading
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 
 from cornerwise import Engine, Game, Limits
+from cornerwise._native import FEATURES, PHASES, policy_games
 from cornerwise.engine.analysis import snapshot
 from cornerwise.engine.limits import LEAST_MEMORY
+from cornerwise.play import native_tables
 from cornerwise.rules import VARIANTS
 from oracle.games import random_game
 
@@ -169,3 +172,37 @@ def test_a_tree_of_another_game_is_not_used() -> None:
     assert sum(move.visits for move in snapshot(engine, second, 10_000, line=0).moves) <= 1
     other = Game("junior")
     assert other.why_not(engine.choose(other, Limits(simulations=5))) is None
+
+
+def test_a_limit_of_nodes_counts_what_is_kept_of_the_tree() -> None:
+    game, engine = Game("duo"), plain()
+    limits = Limits(nodes=300, early_stop=False, solve_positions=0)
+    engine.think(game, limits)
+    game.play(snapshot(engine, game, 1, line=0).best.move)
+    game.play(game.legal_moves[0])
+    search = engine.think(game, limits)
+    assert search.nodes >= 300
+    assert search.simulations > 50, "the nodes that were left behind are not counted"
+
+
+def test_the_same_position_again_goes_on_in_the_same_tree() -> None:
+    game, engine = Game("duo"), plain()
+    limits = Limits(simulations=400, early_stop=False, solve_positions=0)
+    first = engine.think(game, limits).memory
+    search = engine.think(game, limits)
+    assert search.memory <= 2 * first
+    assert sum(move.visits for move in snapshot(engine, game, 10_000, line=0).moves) >= 790
+
+
+@pytest.mark.parametrize("name", ["duo", "trigon_3"])
+def test_games_of_the_prior_teach_it_to_win(name: str) -> None:
+    """A step along the gradient makes large pieces likelier, from weights that know nothing."""
+    chosen = VARIANTS[name]
+    prior = [0.0] * (PHASES * FEATURES)
+    played = policy_games(native_tables(chosen), prior, [0.0] * len(chosen.colors), 60, 1)
+    middle = np.asarray(played["gradient"]).reshape(PHASES, FEATURES)[2]
+    sizes = np.array([piece.size for piece in chosen.pieces])
+    gain = middle[: len(sizes)]
+    assert gain[sizes == sizes.max()].mean() > gain[sizes < sizes.max()].mean()
+    assert played["entropy"] > 1
+    assert all(score < 0 for score in played["scores"])

@@ -6,8 +6,6 @@ from typing import Any
 MEGABYTE = 1 << 20
 LEAST_MEMORY, DEFAULT_MEMORY = MEGABYTE, 512 * MEGABYTE
 LEAST_SECONDS = 0.001
-SOLVED_A_SECOND = 50_000
-"""Positions that the slowest variant looks through in about half a second when it solves."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,12 +54,7 @@ class Limits:
         return self.seconds is None and self.simulations is None and self.nodes is None
 
     def after(self, spent: float) -> "Limits":
-        """What is left when some seconds went by before the search could begin.
-
-        Solving cannot be interrupted by the clock, so it gets a share that fits in the time.
-        """
+        """What is left when some seconds went by before the search could begin."""
         if self.seconds is None:
             return self
-        seconds = max(LEAST_SECONDS, self.seconds - spent)
-        positions = min(self.solve_positions, int(seconds * SOLVED_A_SECOND))
-        return replace(self, seconds=seconds, solve_positions=positions)
+        return replace(self, seconds=max(LEAST_SECONDS, self.seconds - spent))

@@ -31,6 +31,14 @@ CELL_FEATURES = (
     "gain_central",
     "beside_enemy",
     "cover_contested",
+    "cover_recent",
+    "cover_near_recent",
+    "gain_none",
+    "gain_ally",
+    "gain_space",
+    "beside_ally",
+    "beside_free",
+    "beside_recent",
 )
 """What the prior counts beside the piece, in the order of native/search/features.h."""
 
@@ -49,6 +57,7 @@ SCALARS = (
     "width",
     "widen",
     "playout_local",
+    "playout_brief",
     "playout_sizes",
 )
 
