@@ -60,3 +60,25 @@ def a_finished_game(
             state.apply(event)
         events += more_events
     return new, Append(new.game, events, head(new.game, state))
+
+
+def a_deserted_game() -> tuple[NewGame, Append]:
+    """Duo: the computer plays for the first player, "ada", and wins against "bo"."""
+    seats, holders = people("ada", "bo")
+    table = Table(cw.variant("duo"), seats, holders, clock=CLOCK, rated=True)
+    new = new_game(table, NOW - 1000, game_id())
+    state = GameState(new.events)
+    left = ev.StandIn(seq=state.seq + 1, time=NOW, player=0, level=3, reason="left", clocks=None)
+    events: list[ev.Event] = [left]
+    state.apply(left)
+    while state.over is None:
+        moves = list(state.game.legal_moves)
+        # The computer's pieces are the largest, the other's the smallest.
+        pick = max if state.game.player == 0 else min
+        move = pick(moves, key=lambda move: (move.size, move.placement))
+        by = "computer" if state.game.player == 0 else "person"
+        for event in played(state, str(move), NOW, by=by):  # type: ignore[arg-type]
+            state.apply(event)
+            events.append(event)
+    assert state.over.places == [1, 2]
+    return new, Append(new.game, events, head(new.game, state))

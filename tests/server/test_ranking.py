@@ -31,7 +31,7 @@ from cornerwise.server.seats import ClockSpec
 from cornerwise.server.speeds import speed_of
 from cornerwise.server.state import GameState
 from cornerwise.server.store import SqlStore, open_store
-from server.rated_games import NOW, a_finished_game, game_id
+from server.rated_games import NOW, a_deserted_game, a_finished_game, game_id
 
 DUO = cw.variant("duo")
 FOUR = cw.variant("classic")
@@ -450,5 +450,19 @@ def test_the_level_for_somebody_comes_from_the_ratings(database: str | Path) -> 
         assert rating is not None
         assert rating > 2000
         assert await ranking.rating_of("ada", "duo", None) is None
+
+    with_books(database, body)
+
+
+def test_who_left_the_seat_to_the_computer_is_rated_as_having_lost(database: str | Path) -> None:
+    """The computer in Ada's place wins on the board; her rating falls all the same."""
+
+    async def body(store: SqlStore, ranking: Ranking) -> None:
+        new, more = a_deserted_game()
+        await store.commit(new, more)
+        await ranking.enter(new.game)
+        rows = (await store.read(contents))[0]
+        by_guest = {row[0]: row[3] for row in rows}
+        assert by_guest["ada"] < MEAN < by_guest["bo"]
 
     with_books(database, body)
