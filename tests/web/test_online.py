@@ -132,10 +132,10 @@ def test_chat_in_two_languages(new_page: NewPage) -> None:
     log.get_by_role("button", name="Signaler").click()
     expect(log).to_contain_text("Merci. La modération va regarder.")
     log.get_by_role("button", name="Ne plus entendre").click()
-    expect(log.locator("li")).to_have_count(0)
+    expect(log.locator("[data-line]")).to_have_count(0)
     ada.get_by_role("button", name="Have fun!").click()
     expect(ada.get_by_role("log")).to_contain_text("Have fun!")
-    expect(log.locator("li")).to_have_count(0)
+    expect(log.locator("[data-line]")).to_have_count(0)
 
 
 def test_a_move_sent_early(new_page: NewPage) -> None:

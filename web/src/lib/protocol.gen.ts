@@ -688,6 +688,16 @@ export interface NoticesView {
   choices: NoticeChoices;
 }
 
+/** Open a free seat to anybody from the lobby, or close it again; who holds a seat may. */
+export interface OfferSeat {
+  type: "offer_seat";
+  game: string;
+  id: string;
+  seq: number;
+  player: number;
+  open: boolean;
+}
+
 /** A game with a seat that anybody may take: `join` it, then `sit` without a key. */
 export interface OpenGame {
   game: string;
@@ -1412,6 +1422,7 @@ export type ClientMessage =
   | Seek
   | CancelSeek
   | AcceptComputers
+  | OfferSeat
   | Chat;
 
 export type ServerMessage =
