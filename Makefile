@@ -15,7 +15,7 @@ NATIVE := $(shell find native -name '*.cpp' -o -name '*.h')
 WEB := $(shell find web -type f -not -path '*/node_modules/*')
 STATIC := src/cornerwise/server/static
 
-.PHONY: help play test check bench dev wheel build web format stub lock clean
+.PHONY: help play test check bench dev wheel build web format stub lock audit clean
 
 help:  ## List the verbs
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -60,6 +60,11 @@ lock:  ## Choose the newest versions of all requirements
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	    --all-extras --no-emit-index-url --custom-compile-command "make lock" \
 	    --output-file requirements.txt pyproject.toml
+
+audit: web/node_modules/.installed  ## Look for known holes in all requirements (needs the network)
+	$(BIN)/pip install --quiet pip-audit
+	$(BIN)/pip-audit --require-hashes --disable-pip --requirement requirements.txt
+	cd web && $(NODE) npm audit
 
 clean:  ## Forget everything that was built
 	rm -rf $(VENV) build dist $(STATIC) web/node_modules
