@@ -1,5 +1,6 @@
 """What the tests of the server share: guests at a table, over HTTP and websockets."""
 
+import asyncio
 import itertools
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -155,6 +156,8 @@ class Table:
             room.close()
             room.followers.clear()
             rooms.sweep()
+            # Only then can another server have it.
+            await asyncio.gather(*(t for t in rooms._tasks if t.get_name() == "release"))
 
         self.at_room(game, close)
 
