@@ -36,13 +36,14 @@ class LiveServer:
 
     def __init__(self, data: Path, **environment: str) -> None:
         self.data = data
+        self.command: tuple[str, ...] = COMMAND
         self.port = free_port()
         self.environment = {**os.environ, "CORNERWISE_WORKERS": "1", **environment}
         self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> "LiveServer":
         self.process = subprocess.Popen(
-            (*COMMAND, "--port", str(self.port), "--data", str(self.data)),
+            (*self.command, "--port", str(self.port), "--data", str(self.data)),
             stdout=subprocess.PIPE,
             text=True,
             env=self.environment,
