@@ -114,6 +114,25 @@ def test_games_of_days_are_shown_without_their_people(age: int) -> None:
     assert not listing.is_shown(days, {"ada"}, listing.LONGEST)
 
 
+def test_a_seat_can_be_opened_and_closed_by_who_sits_there(table: Table) -> None:
+    ada, bo = table.guest(), table.guest()
+    game = ada.make("duo", ME, {"kind": "link"})["game"]
+    with ada.page() as mine, bo.page() as other:
+        mine.join(game)
+        other.join(game)
+        assert other.act("offer_seat", game, 1, player=1, open=True)["code"] == "not_yours"
+        assert mine.act("offer_seat", game, 1, player=0, open=True)["code"] == "seat_taken"
+        assert mine.act("offer_seat", game, 1, player=1, open=True)["type"] == "done"
+        assert open_games(bo) == [game]
+        assert mine.act("offer_seat", game, 2, player=1, open=False)["type"] == "done"
+        assert open_games(bo) == []
+        assert other.act("sit", game, 3, player=1)["code"] == "bad_key"
+    hidden = ada.make("duo", ME, {"kind": "link"}, private=True)["game"]
+    with ada.page() as mine:
+        mine.join(hidden)
+        assert mine.act("offer_seat", hidden, 1, player=1, open=True)["code"] == "not_now"
+
+
 # Filling
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from cornerwise.server import events as ev
 from cornerwise.server import protocol as say
+from cornerwise.server.lobby.messages import OfferSeat
 from cornerwise.server.outcomes import consequences, played, resigned
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.seats import SeatView
@@ -51,6 +52,8 @@ def decide(
             return _sit(state, action, actor, holders, now)
         case say.Fill():
             return _fill(state, action, actor, now)
+        case OfferSeat():
+            return _offer_seat(state, action, actor, holders, now)
         case say.Resign():
             return _resign(state, action, actor, now)
         case say.AskTakeback():
@@ -100,6 +103,21 @@ def _fill(state: GameState, action: say.Fill, actor: Actor, now: int) -> list[ev
     if action.player >= len(state.seats) or state.seats[action.player].kind != "free":
         raise Refusal("seat_taken", "that seat is not free")
     return _seated(state, action.player, SeatView(kind="computer", level=action.level), now)
+
+
+def _offer_seat(
+    state: GameState, action: OfferSeat, actor: Actor, holders: Sequence[str | None], now: int
+) -> list[ev.Event]:
+    if not actor.seats:
+        raise Refusal("not_yours", "only who sits at the table can offer a seat of it")
+    if action.player >= len(state.seats) or state.seats[action.player].kind != "free":
+        raise Refusal("seat_taken", "that seat is not free")
+    if holders[action.player] is not None:
+        raise Refusal("seat_taken", "that seat is kept for somebody")
+    if state.made.private and action.open:
+        raise Refusal("not_now", "a private game is open to nobody")
+    seat = SeatView(kind="free", open=action.open)
+    return [ev.Sat(seq=state.seq + 1, time=now, player=action.player, seat=seat)]
 
 
 def _seated(state: GameState, player: int, seat: SeatView, now: int) -> list[ev.Event]:

@@ -124,6 +124,7 @@ ClientMessage = (
     | lobby.Seek
     | lobby.CancelSeek
     | lobby.AcceptComputers
+    | lobby.OfferSeat
     | Chat
 )
 

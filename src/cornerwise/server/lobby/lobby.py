@@ -187,9 +187,10 @@ class Lobby:
         steps = (ev.Created, ev.Sat, ev.Started, ev.Over)
         if not any(isinstance(event, steps) for event in happened):
             return
-        if state.made.public or any(seat.open for seat in state.made.seats):
+        had_free = any(seat.kind == "free" for seat in state.made.seats)
+        if state.made.public or had_free:
             self._services.bus.publish(GAMES, b"")
-        if len(state.made.seats) and any(seat.kind == "free" for seat in state.made.seats):
+        if had_free:
             self._keep(self._tell_invited(game))
 
     async def _tell_invited(self, game: str) -> None:

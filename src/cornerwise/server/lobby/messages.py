@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from cornerwise.server.seats import ClockSpec, Name, SeatView
-from cornerwise.server.wire import FromClient, FromServer, MessageId
+from cornerwise.server.wire import Action, FromClient, FromServer, MessageId, Player
 
 LONGEST_WAIT = 86_400
 """Seconds after which an empty seat or a wish is given to a computer, at most."""
@@ -49,6 +49,13 @@ class CancelSeek(FromClient, frozen=True, kw_only=True, tag="cancel_seek"):
 
 class AcceptComputers(FromClient, frozen=True, kw_only=True, tag="accept_computers"):
     """Yes to the computers that `seeking` offered."""
+
+
+class OfferSeat(Action, frozen=True, kw_only=True, tag="offer_seat"):
+    """Open a free seat to anybody from the lobby, or close it again; who holds a seat may."""
+
+    player: Player
+    open: bool
 
 
 # What the server says

@@ -202,7 +202,7 @@ def _look_after(connection: sa.Connection, guests: list[str], now: int) -> None:
 def seeking_status(mine: Wish, stored: Wish | None, waiting: Sequence[Wish], now: int) -> Seeking:
     """How a wish stands, from what the store says of it and of the others. Pure."""
     wish = stored if stored is not None and stored.id == mine.id else None
-    alike = sum(other.kind == mine.kind for other in waiting)
+    others = [other for other in waiting if other.guest != mine.guest]
     state = "ended" if wish is None else "found" if wish.game else "waiting"
     return Seeking(
         id=mine.id,
@@ -212,7 +212,7 @@ def seeking_status(mine: Wish, stored: Wish | None, waiting: Sequence[Wish], now
         rated=mine.kind.rated,
         paired=mine.kind.paired,
         since=(wish or mine).since,
-        waiting=alike,
+        waiting=1 + sum(other.kind == mine.kind for other in others),
         players=mine.players,
         offers_computers=wish is not None and pairing.offers_computers(wish, now),
         game=wish.game if wish else "",
