@@ -150,16 +150,21 @@ class Table:
 
     def forget(self, game: str) -> None:
         """What a restart does to a room."""
-        rooms = _server(self._owner(game)).rooms
 
         async def close(room: Room) -> None:
             room.close()
             room.followers.clear()
-            rooms.sweep()
+
+        async def sweep(server: Server) -> None:
+            server.rooms.sweep()
             # Only then can another server have it.
-            await asyncio.gather(*(t for t in rooms._tasks if t.get_name() == "release"))
+            tasks = [t for t in server.rooms._tasks if t.get_name() == "release"]
+            await asyncio.gather(*tasks)
 
         self.at_room(game, close)
+        for client in self._clients:
+            assert client.portal is not None
+            client.portal.call(sweep, _server(client))
 
     def _owner(self, game: str) -> TestClient:
         owners = [client for client in self._clients if _owns(_server(client), game)]
