@@ -118,17 +118,18 @@ def test_nobody_came(table: Table) -> None:
 
 
 def test_who_does_not_show_up_is_out_until_back(table: Table) -> None:
-    people = [table.guest() for _ in range(3)]
+    people = [table.guest() for _ in range(4)]
     id = a_tournament(people[0], entrant="Ada")["line"]["id"]
     for guest in people[1:]:
         enter(guest, id, "X")
     view = people[0].post(f"/api/tournaments/{id}/start", None).json()
-    meeting = next(m for m in view["rounds"][0]["meetings"] if m["game"])
+    meeting = view["rounds"][0]["meetings"][0]
     absent = meeting["entrants"][1]
     first = people[meeting["entrants"][0]]
     move(first, meeting["game"])
     # The other never comes: here by resigning without a move of their own.
     act(people[absent], "resign", meeting["game"], player=1)
+    play_round(table, people, id)
     view = show(table, people[0], id)
     assert [e["number"] for e in view["entrants"] if e["is_out"]] == [absent]
     assert view["line"]["round"] == 2
@@ -151,6 +152,8 @@ def test_a_duplicate_meets_the_same_computers(table: Table) -> None:
             while len(played) < 2:
                 played += [e for e in page.events() if e["kind"] == "played"]
             answers.append(played[1]["move"])
+            page.send("move_now", game=game)
+            assert page.until("error")["code"] == "not_now"
     assert answers[0] == answers[1]
     seeds = {people[0].get(f"/api/games/{g}").json()["events"][0]["seed"] for g in games}
     assert len(seeds) == 1

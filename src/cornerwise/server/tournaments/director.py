@@ -110,7 +110,8 @@ class Director:
                 await self._ended(tournament, game)
             current = await self._store.read(lambda c: keeping.load(c, id))
             assert current is not None
-            step = next_step(current, self._now())
+            # A round of hundreds takes a while to plan.
+            step = await asyncio.to_thread(next_step, current, self._now())
             if step is None:
                 return
             await self.take(current, step)

@@ -1,5 +1,6 @@
 """What can be asked and done about tournaments."""
 
+import asyncio
 import secrets
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -43,7 +44,8 @@ async def _list(call: Call) -> bodies.TournamentList:
 
 
 async def _show(call: Call) -> bodies.TournamentView:
-    return views.view(await _load(call), call.guest)
+    # In a thread: the table of hundreds takes milliseconds that the sockets need.
+    return await asyncio.to_thread(views.view, await _load(call), call.guest)
 
 
 async def _load(call: Call) -> Tournament:
@@ -155,7 +157,7 @@ async def _start(call: Call) -> bodies.TournamentView:
     kind = tournament.chosen.kind
     if len(tournament.active) < fewest(kind):
         raise Refusal("not_now", f"a tournament of this kind needs {fewest(kind)} who take part")
-    await _take(call, tournament, begin(tournament))
+    await _take(call, tournament, await asyncio.to_thread(begin, tournament))
     await call.rooms.services.director.look(tournament.id)
     return await _show(call)
 

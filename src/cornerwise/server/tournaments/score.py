@@ -1,5 +1,6 @@
 """Who leads a tournament. Pure functions of what was played."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -70,8 +71,15 @@ def duplicate_scores(meetings: Sequence[Meeting]) -> dict[int, float]:
         assert entrant is not None
         # Lower is better, as with places; who went away is behind everybody.
         ranks[entrant] = float("inf") if meeting.left[player] else -meeting.points[player]
-    places = list(ranks.values())
-    return {entrant: _share(places, rank) for entrant, rank in ranks.items()}
+    order = sorted(ranks.values())
+    return {entrant: _sorted_share(order, rank) for entrant, rank in ranks.items()}
+
+
+def _sorted_share(order: Sequence[float], own: float) -> float:
+    """`_share` for many, the places in order."""
+    last = bisect_right(order, own)
+    equal = last - bisect_left(order, own) - 1
+    return (len(order) - last + equal / 2) / (len(order) - 1) if len(order) > 1 else 0.5
 
 
 def standings(
@@ -81,9 +89,13 @@ def standings(
     played = [meeting for meeting in meetings if meeting.over]
     scores = _duplicate(played) if duplicate else _ordinary(played, sides)
     totals = dict.fromkeys(entrants, 0.0)
-    for (entrant, _), score in scores.items():
-        totals[entrant] += score
-    lines = [_line(entrant, played, sides, scores, totals) for entrant in entrants]
+    for (number, _), score in scores.items():
+        totals[number] += score
+    own: dict[int | None, list[Meeting]] = {}
+    for meeting in played:
+        for entrant in meeting.entrants:
+            own.setdefault(entrant, []).append(meeting)
+    lines = [_line(entrant, own.get(entrant, []), sides, totals) for entrant in entrants]
     return sorted(lines, key=lambda line: (*[-part for part in line.key], line.entrant))
 
 
@@ -101,21 +113,19 @@ def _ordinary(played: Sequence[Meeting], sides: Sequence[Side]) -> Scores:
 
 
 def _duplicate(played: Sequence[Meeting]) -> Scores:
+    rounds: dict[int, list[Meeting]] = {}
+    for meeting in played:
+        rounds.setdefault(meeting.round, []).append(meeting)
     return {
         (entrant, number): score
-        for number in {meeting.round for meeting in played}
-        for entrant, score in duplicate_scores([m for m in played if m.round == number]).items()
+        for number, meetings in rounds.items()
+        for entrant, score in duplicate_scores(meetings).items()
     }
 
 
 def _line(
-    entrant: int,
-    played: Sequence[Meeting],
-    sides: Sequence[Side],
-    scores: Scores,
-    totals: dict[int, float],
+    entrant: int, own: Sequence[Meeting], sides: Sequence[Side], totals: dict[int, float]
 ) -> Standing:
-    own = [meeting for meeting in played if entrant in meeting.entrants]
     met = [(other, result) for m in own for other, result in _met(m, entrant, sides)]
     return Standing(
         entrant=entrant,

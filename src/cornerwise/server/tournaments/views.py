@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cornerwise.rules import VARIANTS
+from cornerwise.rules import VARIANTS, Side
 from cornerwise.server.tournaments import bodies
 from cornerwise.server.tournaments.keeping import BYE
 from cornerwise.server.tournaments.score import (
@@ -11,7 +11,7 @@ from cornerwise.server.tournaments.score import (
     meeting_scores,
     places,
 )
-from cornerwise.server.tournaments.tournament import PlannedGame, Tournament, entrant_of
+from cornerwise.server.tournaments.tournament import Tournament, entrant_of
 
 
 def line(tournament: Tournament) -> bodies.TournamentLine:
@@ -80,22 +80,26 @@ def _standings(tournament: Tournament) -> list[bodies.StandingView]:
 def _meetings(tournament: Tournament, number: int) -> list[bodies.MeetingView]:
     games = [game for game in tournament.games if game.meeting.round == number]
     played = [game.meeting for game in games if game.meeting.over]
+    is_duplicate = tournament.chosen.kind == "duplicate"
+    shares = duplicate_scores(played) if is_duplicate else {}
+    sides = VARIANTS[tournament.chosen.variant].sides
     return [
         bodies.MeetingView(
             game="" if game.game.startswith(BYE) else game.game,
             entrants=list(game.meeting.entrants),
             over=game.meeting.over,
             points=list(game.meeting.points),
-            scores=_scores(tournament, game, played),
+            scores=_scores(game.meeting, sides, shares if is_duplicate else None),
         )
         for game in games
     ]
 
 
-def _scores(tournament: Tournament, game: PlannedGame, played: Sequence[Meeting]) -> list[float]:
-    if not game.meeting.over:
+def _scores(
+    meeting: Meeting, sides: Sequence[Side], shares: dict[int, float] | None
+) -> list[float]:
+    if not meeting.over:
         return []
-    if tournament.chosen.kind == "duplicate":
-        shares = duplicate_scores(played)
-        return [0.0 if e is None else shares[e] for e in game.meeting.entrants]
-    return meeting_scores(game.meeting, VARIANTS[tournament.chosen.variant].sides)
+    if shares is None:
+        return meeting_scores(meeting, sides)
+    return [0.0 if entrant is None else shares[entrant] for entrant in meeting.entrants]
