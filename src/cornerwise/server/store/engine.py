@@ -23,7 +23,12 @@ def make_engine(url: str | Path, *, sync: str = "normal") -> sa.Engine:
     for scheme in ("postgresql://", "postgres://", "postgresql+psycopg://"):
         if url.startswith(scheme):
             address = "postgresql+psycopg://" + url.removeprefix(scheme)
-            return sa.create_engine(address, pool_size=4, pool_pre_ping=True)
+            return sa.create_engine(
+                address,
+                pool_size=4,
+                pool_pre_ping=True,
+                connect_args={"connect_timeout": 5, "tcp_user_timeout": 10_000},
+            )
     raise StoreError(
         f"cannot use the database {url!r}: give a file, or postgresql://user@host/name"
     )

@@ -8,6 +8,9 @@ from alembic.config import Config
 
 from cornerwise.server.store.engine import StoreError
 
+LOCK = 0x636F726E6572
+"""Of this program among all that may share a PostgreSQL."""
+
 
 def _config(connection: sa.Connection) -> Config:
     config = Config()
@@ -20,9 +23,16 @@ def upgrade(engine: sa.Engine, revision: str = "head") -> None:
     """Forward to a revision; a database that is there already is left alone."""
     try:
         with engine.begin() as connection:
+            _wait_for_others(connection)
             command.upgrade(_config(connection), revision)
     except sa.exc.OperationalError as error:
         raise StoreError(f"cannot open the database {engine.url}: {error.orig}") from error
+
+
+def _wait_for_others(connection: sa.Connection) -> None:
+    """Several servers may start at once: one changes the schema, the others find it done."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": LOCK})
 
 
 def downgrade(engine: sa.Engine, revision: str = "base") -> None:
