@@ -226,7 +226,7 @@ def test_nobody_mutes_themselves_or_nobody(table: Table) -> None:
         {"game": game, "player": 1},
         {"game": game, "player": 7},
         {"game": game, "line": 3},
-        {"game": "nothing\x00", "player": 0},
+        {"game": "<nothing>", "player": 0},
         {"account": "Nobody here"},
         {},
     ):
@@ -291,13 +291,15 @@ def test_words_of_all_languages_stay() -> None:
 @pytest.mark.parametrize("wrong", ["\x00", "a\x00b", "\n"])
 def test_an_id_that_no_database_can_hold_is_unreadable(table: Table, wrong: str) -> None:
     ada = table.guest()
-    game = ada.make("duo", {"kind": "me", "name": "A\x00da"}, HERE)["game"]
+    game = ada.make("duo", ME, HERE)["game"]
     with ada.page() as page:
-        page.join(game)
+        seq = page.join(game)["seq"]
+        assert page.act("sit", game, seq, player=0, name="A\x00da")["type"] == "done"
         page.send("chat", game=game, id=wrong, text="hello")
         assert page.until("error", "chat_line")["code"] == "unreadable"
         page.send("seek", id=wrong, variant="duo", name="A\x00da")
         assert page.until("error", "seeking")["code"] == "unreadable"
-        assert say(page, game, "he\x00llo")["text"] == "hello"
+        line = say(page, game, "he\x00llo")
+        assert (line["text"], line["name"]) == ("hello", "Ada")
         page.send("seek", id="fine", variant="duo", name="A\x00da")
         assert page.until("error", "seeking")["type"] == "seeking"

@@ -148,7 +148,11 @@ def reported(table: Table) -> tuple[Member, Member, str]:
         page.join(game, key=made["key"])
         page.act("sit", game, 1, player=1, key=made["key"])
         number = say(page, game, "<b>rude</b>")["number"]
-    body = {"person": {"game": game, "line": number}, "reason": "chat", "text": "he was\x00 rude"}
+    body = {
+        "person": {"game": game, "line": number},
+        "reason": "chat",
+        "text": "he was\u202e  rude",
+    }
     ok(ada.post("/api/reports", body), 201)
     return ada, bo, game
 
@@ -270,10 +274,13 @@ def test_ids_that_are_none_are_not_looked_up(table: Table) -> None:
     judge = moderator(table)
     for path in ("/api/games/%00/chat", "/api/moderation/people/a%00b", "/api/games/%00"):
         assert judge.get(path).status_code == 404
-    assert ok(judge.get("/api/moderation/flags?state=%00")) == []
-    ok(judge.delete("/api/invitations/%00"))
-    assert judge.delete("/api/blocks/%00").status_code == 400
-    nobody = {"person": "a\x00b", "kind": "warn"}
+    for path in ("/api/games/a'b/chat", "/api/moderation/people/%3Cb%3E"):
+        assert judge.get(path).status_code == 404
+    assert ok(judge.get("/api/moderation/flags?state=%27")) == []
+    ok(judge.delete("/api/invitations/%27"))
+    assert judge.delete("/api/blocks/x").status_code == 400
+    nobody = {"person": "a'b", "kind": "warn"}
     assert judge.post("/api/moderation/actions", nobody).status_code == 404
-    report = {"person": {"account": "a\x00b"}, "reason": "name"}
-    assert judge.post("/api/reports", report).status_code == 404
+    for account in ("a'b", "' or 1=1 --", "%"):
+        report = {"person": {"account": account}, "reason": "name"}
+        assert judge.post("/api/reports", report).status_code == 404
