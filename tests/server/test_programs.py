@@ -106,6 +106,14 @@ def test_a_leaked_token_cannot_take_the_account(table: Table) -> None:
                 assert answer.status_code in (401, 403), (route.method, route.path)
 
 
+def test_openapi_says_what_needs_a_token(table: Table) -> None:
+    document = table.client.get("/api/openapi.json").json()
+    assert document["components"]["securitySchemes"]["token"]["scheme"] == "bearer"
+    for path, methods in document["paths"].items():
+        for operation in methods.values():
+            assert ("security" in operation) == path.startswith("/api/bot/"), path
+
+
 # Moves
 
 

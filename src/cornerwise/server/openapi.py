@@ -16,6 +16,13 @@ from cornerwise.server.routes import ROUTES
 
 ALWAYS = (421, 429)
 """Refusals that every route knows: wrong host, too many requests."""
+SECURITY = {
+    "token": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "A program's token: `Authorization: Bearer cwt_…`, see POST /api/tokens",
+    }
+}
 REFERENCE = "#/components/schemas/{name}"
 STYLE = """
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; font: 15px/1.5 sans-serif;
@@ -46,7 +53,7 @@ def document() -> dict[str, Any]:
             "description": "Games are made and listed here; they are played over /ws.",
         },
         "paths": paths,
-        "components": {"schemas": components},
+        "components": {"schemas": components, "securitySchemes": SECURITY},
     }
 
 
@@ -61,6 +68,8 @@ def _operation(route: Route, schemas: dict[int, Any]) -> dict[str, Any]:
             },
         },
     }
+    if route.access == "bot":
+        operation["security"] = [{"token": []}]
     for status in (*route.refusals, *ALWAYS):
         operation["responses"][str(status)] = _refusal(status, schemas)
     if route.parameters:

@@ -20,7 +20,7 @@ from cornerwise.server.store import Store
 from cornerwise.server.store.schema import games, seats
 
 log = logging.getLogger(__name__)
-CHUNK = 100
+CHUNK = 20
 """Games rated in one transaction, so that nobody's move waits for the books."""
 CATCH_UP = 60.0
 """Seconds between two looks for games whose server died before it entered them."""
