@@ -1,5 +1,6 @@
 """Tournaments over HTTP: made by anybody, run by themselves, alive after a restart."""
 
+import asyncio
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from http.cookiejar import DefaultCookiePolicy
@@ -11,6 +12,8 @@ from starlette.testclient import TestClient
 
 from cornerwise.server.app import make_app
 from cornerwise.server.settings import Settings
+from cornerwise.server.tournaments import keeping
+from cornerwise.server.tournaments.tournament import begin
 from server.table import Clock, Guest, Table
 
 CLOCK = {"initial": 60, "increment": 0}
@@ -208,6 +211,29 @@ def test_all_come_at_the_same_moment(table: Table) -> None:
     entrants = show(table, people[0], id)["entrants"]
     assert [entrant["number"] for entrant in entrants] == list(range(10))
     assert len({entrant["name"] for entrant in entrants}) == 10
+
+
+def test_a_server_that_died_between_plan_and_games_leaves_no_hole(table: Table) -> None:
+    """The round was written, its games were not; then three directors look at once."""
+    people = [table.guest() for _ in range(4)]
+    id = a_tournament(people[0], entrant="Ada")["line"]["id"]
+    for guest in people[1:]:
+        enter(guest, id, "X")
+    services = table.server.rooms.services
+
+    async def die_and_look() -> None:
+        planned = await services.store.read(lambda c: keeping.load(c, id))
+        assert planned is not None
+        await services.store.write(lambda c: keeping.take(c, planned, begin(planned)))
+        await asyncio.gather(*(services.director.look(id) for _ in range(3)))
+
+    table.call(die_and_look)
+    meetings = show(table, people[0], id)["rounds"][0]["meetings"]
+    assert len(meetings) == 2
+    for meeting in meetings:
+        assert people[0].get(f"/api/games/{meeting['game']}").status_code == 200
+    for guest in people:
+        assert len(guest.get("/api/games").json()["unfinished"]) == 1
 
 
 # After a restart
