@@ -29,7 +29,7 @@ FIRST = -310.0
 """Elo of level 1 beside a player of random large pieces: it scores about 15% against it."""
 REACH = 2
 """How many rungs up each rung plays."""
-TEMPERATURES = (6.0, 4.0, 2.8, 2.0, 1.4, 1.0, 0.7)
+TEMPERATURES = (10.0, 6.0, 4.0, 2.8, 2.0, 1.4, 1.0, 0.7)
 GLANCES = ((3, 3), (4, 8), (6, 24), (8, 64), (12, 200))
 """Moves seen, playouts for all of them."""
 SIMULATIONS = (30, 60, 120, 240, 500, 1000, 2000, 4000)
