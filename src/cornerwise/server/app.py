@@ -6,6 +6,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
+from sqlalchemy.exc import OperationalError
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -21,8 +22,9 @@ from cornerwise.server.accounts.desk import Desk
 from cornerwise.server.accounts.people import CHANGED_IDENTITY
 from cornerwise.server.accounts.person import Person
 from cornerwise.server.bodies import Health
+from cornerwise.server.cluster.alone import Unavailable
 from cornerwise.server.cluster.neighbors import meet
-from cornerwise.server.guard import Door, GuardMiddleware
+from cornerwise.server.guard import Door, GuardMiddleware, address_of
 from cornerwise.server.guests import COOKIE, Keeper, read_secret
 from cornerwise.server.mail import mailer_of
 from cornerwise.server.manners.inspecting import Inspector
@@ -167,8 +169,8 @@ class Server:
 
     async def socket(self, websocket: WebSocket) -> None:
         """One connection, from the handshake to the end."""
-        address = websocket.client.host if websocket.client else ""
-        if not self.door.allows_origin(websocket.headers):
+        address = address_of(websocket)
+        if not self.door.allows_origin(websocket):
             await websocket.close(4403, "wrong origin")
             return
         if not self.door.allows_rate("request", (address,)) or not self.door.admit(address):
