@@ -15,9 +15,9 @@ from cornerwise.server.store.schema import events, metadata
 from server.devices import Club, Device
 from server.table import LINK, ME
 
-OPEN_RATES = dict.fromkeys(
+OPEN_RATES: dict[str, Any] = dict.fromkeys(
     ("create_rate", "request_rate", "sign_in_rate", "guess_rate", "sign_up_rate"), "9999999/minute"
-)
+) | {"message_rate": 1e6, "message_burst": 1e6}
 """These tests ask a lot."""
 MAIL = "victim@example.org"
 

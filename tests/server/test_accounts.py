@@ -299,6 +299,22 @@ def test_deletion_leaves_nothing_but_nameless_games(club: Club) -> None:
     ada.sign_up("Ada Byron")  # the name is free again
 
 
+def test_a_guest_can_ask_for_everything_and_be_forgotten(club: Club) -> None:
+    """Personal data are not only accounts'."""
+    ada = club.device()
+    game = ada.make("duo", {"kind": "me", "name": "Lady Byron"}, HERE)["game"]
+    assert list(ada.get("/api/account/export").json()["games"]) == [game]
+    before = dict(ada.cookies)
+    assert ada.post("/api/me/forget").status_code == 200
+    assert "Byron" not in dump(club)
+    assert ada.games() == set()
+    ada.cookies = before
+    assert ada.games() == set()
+    ada.sign_up("Ada")
+    assert ada.post("/api/me/forget").status_code == 409
+    assert ada.me["account"] == "Ada"
+
+
 def test_every_column_that_holds_a_person_says_so() -> None:
     """Then the row is moved, exported and deleted with its person, whatever part it is of."""
     fates = ("move", "keep", "self", "name")

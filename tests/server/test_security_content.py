@@ -12,6 +12,7 @@ from msgspec import inspect
 
 from cornerwise.notation import read_record
 from cornerwise.server.http import Route
+from cornerwise.server.protocol import ClientMessage
 from cornerwise.server.routes import ROUTES
 from cornerwise.server.settings import Settings
 from server.attack import OPEN_RATES, Scene
@@ -44,11 +45,17 @@ NASTY = [
 STREAMS = ("/api/bot/stream",)
 
 
-@pytest.fixture(scope="module")
-def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def scene(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Scene]:
+    """On both databases: they do not mind the same things."""
+    database = ""
+    if request.param == "postgresql":
+        database = request.getfixturevalue("postgres").url("postgres")
     folder = tmp_path_factory.mktemp("scene")
-    settings = replace(Settings(data=folder, workers=1, eager=False), **OPEN_RATES)
-    with running(settings, Clock()) as club:
+    settings = Settings(data=folder, database=database, workers=1, eager=False)
+    with running(replace(settings, **OPEN_RATES), Clock()) as club:
         yield Scene(club)
 
 
@@ -156,6 +163,23 @@ def test_nothing_falls_over_a_body(scene: Scene, nasty: str) -> None:
             assert answer.status_code < 500, (route.path, name, answer.text)
     tables = {row.partition(":")[0] for row in scene.everything()}
     assert {"games", "events", "accounts"} <= tables
+
+
+@pytest.mark.parametrize("nasty", NASTY, ids=lambda text: ascii(text)[:20])
+def test_nothing_falls_over_a_message(scene: Scene, nasty: str) -> None:
+    """Every text of every message, one after the other."""
+    device, before = scene.club.device(), scene.holdings()
+    device.get("/api/me")
+    with device.page() as page:
+        page.join(scene.game["game"])
+        for message in ClientMessage.__args__:
+            whole = scene.example(inspect.type_info(message))
+            for name in [n for n, value in whole.items() if isinstance(value, str)]:
+                page.session.send_json(whole | {name: nasty})
+                page.send("ping", id="said")
+                while (answer := page.receive()).get("id") != "said":
+                    assert answer.get("code") not in ("busy", "too_fast"), (whole, name, answer)
+    assert before <= scene.holdings()
 
 
 def test_a_header_cannot_be_written_from_outside(scene: Scene) -> None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from starlette.requests import HTTPConnection
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
@@ -139,3 +140,19 @@ def test_sockets_of_one_address_are_counted(club: Club, monkeypatch: pytest.Monk
     ):
         pass
     assert closed.value.code == 1013
+
+
+@pytest.mark.parametrize(
+    ("address", "counted_as"),
+    [
+        ("10.0.0.1", "10.0.0.1"),
+        ("2001:db8:1:2:3::4", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::1", "::1"),
+        ("", ""),
+        ("testclient", "testclient"),
+    ],
+)
+def test_one_line_of_ipv6_is_one_address(address: str, counted_as: str) -> None:
+    scope = {"type": "http", "client": (address, 1) if address else None}
+    assert guard.address_of(HTTPConnection(scope)) == counted_as

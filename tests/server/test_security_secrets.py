@@ -166,6 +166,14 @@ def test_over_https_only_cookies_set_over_https_count(settings: Settings) -> Non
         assert answer.json()["account"] == "Ada"
 
 
+def test_over_https_a_plain_page_of_our_name_is_another_site(settings: Settings) -> None:
+    app = make_app(replace(settings, hosts=("games.example",)), Clock())
+    with TestClient(app, base_url="https://games.example") as client:
+        for origin, status in (("https://games.example", 200), ("http://games.example", 403)):
+            answer = client.post("/api/sign-out", headers={"origin": origin})
+            assert answer.status_code == status
+
+
 def test_no_secret_is_in_an_address(club: Club) -> None:
     """Links carry theirs behind `#`, which browsers do not send."""
     from cornerwise.server.routes import ROUTES

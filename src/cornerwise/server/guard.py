@@ -7,13 +7,14 @@ this machine (DNS rebinding) must not reach it.
 import socket
 from collections import Counter
 from collections.abc import Iterable
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_network
 from urllib.parse import urlsplit
 
 from limits import parse
 from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cornerwise.server.settings import Settings
@@ -71,13 +72,16 @@ class Door:
             return False
         return name in self._hosts or name.endswith(".localhost") or _is_address(name)
 
-    def allows_origin(self, headers: Headers) -> bool:
+    def allows_origin(self, connection: HTTPConnection) -> bool:
         """Whether the page that sends this is ours. Programs that are no browser send no origin."""
+        headers = connection.headers
         origin = headers.get("origin")
         if origin is None:
             return headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
         if origin in self._origins:
             return True
+        if connection.url.scheme in ("https", "wss") and not origin.startswith("https://"):
+            return False  # a plain page of our name can be anybody's on the way
         return origin != "null" and urlsplit(origin).netloc == headers.get("host")
 
     def admit(self, address: str) -> bool:
@@ -100,6 +104,16 @@ class Door:
     def allows_rate(self, kind: str, who: Iterable[str]) -> bool:
         """Whether each of these may do one more of a kind now."""
         return all(self._limiter.hit(self._rates[kind], kind, name) for name in who if name)
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Where somebody is, for counting. One line of IPv6 has a whole network: it counts as one."""
+    address = connection.client.host if connection.client else ""
+    if ":" not in address or not _is_address(address):
+        return address
+    if ip_address(address).is_loopback:
+        return address
+    return str(ip_network(f"{address.partition('%')[0]}/64", strict=False))
 
 
 def _host_name(host: str | None) -> str | None:

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from cornerwise.server.accounts.desk import Desk
 from cornerwise.server.accounts.person import Access, Person, check_access
 from cornerwise.server.bodies import Problem
-from cornerwise.server.guard import Door
+from cornerwise.server.guard import Door, address_of
 from cornerwise.server.guests import COOKIE_AGE
 from cornerwise.server.pages import Page, send_page
 from cornerwise.server.protocol import ErrorCode
@@ -164,10 +164,9 @@ async def read_body(request: Request, route: Route) -> Any:
 
 def check_address(request: Request, route: Route, door: Door) -> None:
     """Where a request comes from, and how often; before anything is asked of the store."""
-    if request.method not in ("GET", "HEAD") and not door.allows_origin(request.headers):
+    if request.method not in ("GET", "HEAD") and not door.allows_origin(request):
         raise Refusal("not_yours", "this request comes from a page of another site")
-    address = request.client.host if request.client else ""
-    if not door.allows_rate(route.rate, [address]):
+    if not door.allows_rate(route.rate, [address_of(request)]):
         raise Refusal("too_fast", "too many requests: wait a minute")
 
 

@@ -9,8 +9,6 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from cornerwise.server.cluster.abroad import Moved, RemoteRoom
 from cornerwise.server.cluster.alone import Unavailable
 from cornerwise.server.events import Event
@@ -206,10 +204,7 @@ class Rooms:
         task.add_done_callback(self._tasks.discard)
 
     async def _stored(self, game: str) -> StoredGame | None:
-        try:
-            return await self.services.store.load(game)
-        except (SQLAlchemyError, OSError) as error:
-            raise Unavailable(f"the database does not answer: {error}") from error
+        return await self.services.store.load(game)
 
     async def _waiting(self) -> list[str]:
         return await self.services.store.waiting_for_server()

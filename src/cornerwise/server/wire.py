@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-GameId = Annotated[str, Meta(min_length=1, max_length=32)]
+GameId = Annotated[str, Meta(min_length=1, max_length=32, pattern="^[A-Za-z0-9_-]+$")]
 MessageId = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[^\\x00-\\x1f]+$")]
 Seq = Annotated[int, Meta(ge=0, le=1_000_000)]
 Player = Annotated[int, Meta(ge=0, le=7)]

@@ -11,6 +11,7 @@ from cornerwise.server.accounts.names import clean_name, looks
 from cornerwise.server.accounts.people import SESSION
 from cornerwise.server.accounts.secrets import check_password, hash_password, new_token
 from cornerwise.server.accounts.tickets import add_ticket, take_ticket
+from cornerwise.server.guests import COOKIE
 from cornerwise.server.http import Call
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.store import Conflict
@@ -161,10 +162,22 @@ async def end_other_sessions(call: Call) -> bodies.SessionList:
 
 
 async def export(call: Call) -> Response:
-    """All that is kept about the person, as one JSON file, with the games."""
+    """All that is kept about the person, as one JSON file, with the games; a guest's too."""
+    if call.person.is_bot:
+        raise Refusal("not_yours", "this is for people, not programs")
     data = await call.desk.read(lambda c: everything(c, call.guest))
     headers = {"content-disposition": 'attachment; filename="cornerwise.json"'}
     return Response(data, headers=headers, media_type="application/json")
+
+
+async def forget_guest(call: Call) -> bodies.Accepted:
+    """Delete all that is kept about a device that has no account; it becomes a new guest."""
+    if call.person.account:
+        raise Refusal("not_now", "you have an account: delete that")
+    await call.desk.close_account(call.guest)
+    keeper = call.rooms.services.keeper
+    call.cookies[COOKIE] = keeper.cookie(keeper.new_guest())
+    return bodies.Accepted()
 
 
 async def close_account(call: Call) -> bodies.Accepted:

@@ -45,4 +45,9 @@ def check_access(access: Access | None, person: Person) -> None:
     raise Refusal("not_yours", f"this is for {_WHO[access]}")
 
 
-_WHO = {"account": "people, not programs", "moderator": "moderators", "bot": "programs with a token", None: "nobody yet"}
+_WHO = {
+    "account": "people, not programs",
+    "moderator": "moderators",
+    "bot": "programs with a token",
+    None: "nobody yet",
+}

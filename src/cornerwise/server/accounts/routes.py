@@ -108,8 +108,14 @@ CARING = (
         refusals=(401, 403, 404), summary="Sign a device out",
     ),
     Route(
-        method="GET", path="/api/account/export", access="account", handler=caring.export,
-        refusals=(401,), rate="sign_in", summary="All that is kept about me, with my games",
+        method="GET", path="/api/account/export", access="anybody", handler=caring.export,
+        refusals=(403,), rate="sign_in",
+        summary="All that is kept about me, a guest's too, with my games",
+    ),
+    Route(
+        method="POST", path="/api/me/forget", access="anybody", handler=caring.forget_guest,
+        answer=bodies.Accepted, refusals=(403, 409), rate="sign_in",
+        summary="Forget a guest: all personal data go, games stay, nameless",
     ),
     Route(
         method="POST", path="/api/account/delete", access="account",
