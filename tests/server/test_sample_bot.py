@@ -1,6 +1,7 @@
-"""The sample bot in examples/ plays a whole game against a live server."""
+"""A live server as programs meet it: the sample bot in examples/, the stream, the log."""
 
 import json
+import os
 import subprocess
 import sys
 import urllib.request
@@ -106,3 +107,28 @@ def test_the_stream_tells_of_a_game_made_later(live: LiveServer) -> None:
             f"/api/bot/games/{made['game']}/resign", {"id": "r", "seq": turn["seq"], "player": 1}
         )
         assert [next(lines)["type"] for _ in range(3)] == ["event", "event", "over"]
+
+
+def test_the_log_of_a_server_is_lines_of_json(tmp_path: Path) -> None:
+    command = (sys.executable, "-m", "cornerwise.cli", "serve", "--no-browser", "--port", "0")
+    environment = {**os.environ, "CORNERWISE_LOG": "json", "CORNERWISE_WORKERS": "1"}
+    server = subprocess.Popen(
+        (*command, "--data", str(tmp_path)), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        text=True, env=environment,
+    )  # fmt: skip
+    assert server.stdout is not None
+    assert server.stderr is not None
+    try:
+        address = server.stdout.readline().split()[3]
+        urllib.request.urlopen(address + "api/variants?secret=x", timeout=30).close()
+        for line in server.stderr:
+            entry = json.loads(line)
+            if entry["logger"] == "cornerwise.access":
+                break
+        assert (entry["method"], entry["path"], entry["status"]) == ("GET", "/api/variants", 200)
+        assert entry["ms"] > 0
+    finally:
+        server.kill()
+        server.wait()
+        server.stdout.close()
+        server.stderr.close()

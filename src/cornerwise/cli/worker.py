@@ -2,7 +2,7 @@
 
 import argparse
 import asyncio
-import logging
+import os
 
 from cornerwise.cli.arguments import Subparsers, subcommand
 from cornerwise.cli.failure import CommandFailed
@@ -30,11 +30,12 @@ def add(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from cornerwise.server.cluster.host import serve_queue
+    from cornerwise.server.programs.logs import set_up
     from cornerwise.server.settings import SettingError, settings_from_environment
     from cornerwise.server.store.engine import StoreError
 
-    logging.basicConfig(level=logging.INFO, format="%(message)s")
     try:
+        set_up(os.environ.get("CORNERWISE_LOG", "text"))
         settings = settings_from_environment(redis=args.redis, workers=args.processes)
         if not settings.redis:
             raise CommandFailed(
