@@ -123,10 +123,48 @@ def visit(page: Page, scene: str) -> None:
             make_game(page, variant, plies, [{}] * cw.variant(variant).players)
         page.goto("/games")
         page.locator(".picture svg").last.wait_for()
+    elif scene == "puzzle":
+        page.goto("/puzzles/tetra+colored")
+        hold(page, 3)
+    elif scene == "lobby":
+        page.goto("/lobby")
+        page.locator("[data-open]").first.wait_for()
+        page.wait_for_timeout(1500)  # ten pictures of boards
+    elif scene == "player":
+        page.goto("/players/Maël")
+        page.locator("h1").wait_for()
     else:
         page.goto(f"/{scene}")
         page.locator("main h1").wait_for()
     page.wait_for_timeout(700)  # pictures of boards are drawn when the page is quiet
+
+
+def company(browser: Browser, address: str) -> BrowserContext:
+    """Two people with accounts, a rated game behind them, a free seat, and a game to watch."""
+    contexts = [browser.new_context(base_url=address, locale="fr-FR") for _ in range(2)]
+    pages = [context.new_page() for context in contexts]
+    for page, name in zip(pages, ("Maël", "Inès"), strict=True):
+        page.goto("/learn")
+        page.request.post("/api/account", data={"name": name, "password": "une phrase facile"})
+    clock = {"initial": 300, "increment": 5, "days": 0}
+    for variant in ("duo", "duo", "duo", "trigon_2", "classic_2"):
+        seats = [{"kind": "me"}, {"kind": "open"}]
+        body = {"variant": variant, "seats": seats, "clock": clock, "rated": True, "public": True}
+        game = pages[0].request.post("/api/games", data=body).json()["game"]
+        for page in pages:
+            page.goto(f"/g/{game}")
+        if variant == "classic_2":
+            continue
+        pages[1].locator(".waiting .go").click()
+        pages[1].locator(".hold").wait_for()
+        if variant == "duo":
+            loser = pages[len(game) % 2]
+            loser.locator(".menu > summary").click()
+            for name in ("Abandonner", "Oui, abandonner"):
+                loser.get_by_role("button", name=name).click()
+            loser.locator(".score").first.wait_for()
+    pages[1].goto("/lobby")
+    return contexts[0]
 
 
 def hold(page: Page, places: int) -> None:
@@ -137,7 +175,10 @@ def hold(page: Page, places: int) -> None:
         page.keyboard.press("n")
 
 
-SCENES = ("start", "classic", "trigon", "result", "waiting", "games", "learn", "settings")
+SCENES = (
+    *("start", "classic", "trigon", "result", "waiting", "games", "learn", "settings"),
+    *("puzzles", "puzzle", "lobby", "player", "account", "ranking", "tournaments"),
+)
 
 
 def reduce(image: Image.Image) -> Image.Image:
@@ -181,6 +222,7 @@ def main(names: list[str]) -> int:
         server.start()
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium")
         try:
+            company(browser, server.address)
             take_all(browser, server.address, [s for s in SCENES if not names or s in names])
         finally:
             browser.close()

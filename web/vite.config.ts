@@ -14,5 +14,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: { proxy: { "/api": server, "/ws": { target: server, ws: true } } },
-  test: { include: ["src/**/*.test.ts", "tests/**/*.test.ts"] },
+  test: { testTimeout: 60_000, include: ["src/**/*.test.ts", "tests/**/*.test.ts"] },
 });

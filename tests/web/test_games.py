@@ -74,16 +74,18 @@ def test_four_seats_two_browsers_and_a_killed_server(
     """Two people by link, a third at the first one's side, a computer; the server dies twice."""
     server = ServerProcess(tmp_path_factory.mktemp("killed") / "data")
     server.start()
+    pages = new_page(server.address), new_page(server.address, locale="fr-FR")
     try:
-        _play_through_kills(server, new_page)
+        _play_through_kills(server, *pages)
     finally:
+        for page in pages:
+            page.close()
         server.kill()
     # A browser always writes to the console that a socket could not be opened.
     complaints[:] = [c for c in complaints if "WebSocket connection" not in c]
 
 
-def _play_through_kills(server: ServerProcess, new_page: NewPage) -> None:
-    host, guest = new_page(server.address), new_page(server.address, locale="fr-FR")
+def _play_through_kills(server: ServerProcess, host: Page, guest: Page) -> None:
     host.goto("/")
     seats = [*here(2)[:1], {"kind": "link"}, here(2)[1], {"kind": "computer", "level": 1}]
     host.goto(make_game(host, "classic", seats))

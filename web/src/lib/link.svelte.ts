@@ -40,7 +40,7 @@ export class Link {
   constructor(
     private readonly game: string,
     /** The secret of the link this page was opened with; empty for watchers. */
-    readonly joinKey: string,
+    public joinKey: string,
     private readonly hinted: (hint?: Hint) => void,
   ) {
     this.stop = line.listen({ hear: this.hear, opened: this.opened });
@@ -127,6 +127,10 @@ export class Link {
     if (refusal.id === this.hintId) this.hinted();
     if (refusal.code === "unknown_game") this.lost = true;
     if (refusal.code === "stale") this.join();
+    if (refusal.code === "bad_key" && !this.joined && this.joinKey) {
+      this.joinKey = ""; // without it one can still watch
+      this.join();
+    }
     this.refusal = refusal;
   }
 

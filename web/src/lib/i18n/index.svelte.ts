@@ -10,9 +10,8 @@ type Values = Record<string, string | number>;
 
 const catalogues: Record<Language, Record<Key, string>> = { en, fr };
 
-const browserLanguage: Language = navigator.languages.some((l) => /^(fr|en)\b/i.test(l))
-  ? (navigator.languages.find((l) => /^(fr|en)\b/i.test(l))!.slice(0, 2).toLowerCase() as Language)
-  : "en";
+const preferred: readonly string[] = globalThis.navigator?.languages ?? []; // Node may have none
+const browserLanguage = (preferred.find((l) => /^(fr|en)\b/i.test(l))?.slice(0, 2).toLowerCase() ?? "en") as Language;
 
 export const language = (): Language => (settings.language === "auto" ? browserLanguage : settings.language);
 

@@ -3,12 +3,7 @@
 import { language } from "../i18n/index.svelte";
 import type { NoticeChoices, NoticesView, PushKeys } from "../protocol.gen";
 import * as api from "./api";
-
-/** The key of the server in the form that `subscribe` takes. */
-export function keyBytes(text: string): Uint8Array<ArrayBuffer> {
-  const plain = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
-  return Uint8Array.from(plain, (letter) => letter.charCodeAt(0));
-}
+import { keyBytes } from "./push-key";
 
 export class Notices {
   view: NoticesView | undefined = $state.raw();

@@ -1,0 +1,49 @@
+/** Addresses and the pages they lead to. */
+
+export type Route =
+  | { page: "start" }
+  | { page: "game"; id: string; key: string }
+  | { page: "games" }
+  | { page: "learn" }
+  | { page: "settings" }
+  | { page: "puzzles" }
+  | { page: "puzzle"; name: string }
+  | { page: "challenge"; today: boolean }
+  | { page: "draw" }
+  | { page: "lobby" }
+  | { page: "ranking"; variant: string; speed: string }
+  | { page: "player"; name: string }
+  | { page: "tournaments" }
+  | { page: "tournament"; id: string }
+  | { page: "account" }
+  | { page: "ticket"; kind: "sign-in" | "mail"; token: string }
+  | { page: "moderation" }
+  | { page: "lost" };
+
+export function parseRoute(path: string, hash: string): Route {
+  const parts = path.split("/").filter(Boolean);
+  if (parts.length === 0) return { page: "start" };
+  if (parts[0] === "g" && parts.length === 2) return { page: "game", id: parts[1], key: hash.slice(1) };
+  const [first, second = "", third = ""] = parts.map(decodeURIComponent);
+  if (parts.length === 1 && isPlain(first)) return { page: first };
+  if (first === "puzzles" && parts.length <= 2) return puzzleRoute(second);
+  return peopleRoute(first, second, third, hash.slice(1));
+}
+
+const PLAIN = ["games", "learn", "settings", "lobby", "tournaments", "account", "moderation"] as const;
+const isPlain = (name: string): name is (typeof PLAIN)[number] => (PLAIN as readonly string[]).includes(name);
+
+function peopleRoute(first: string, second: string, third: string, token: string): Route {
+  if (first === "ranking") return { page: "ranking", variant: second, speed: third };
+  if (first === "players" && second) return { page: "player", name: second };
+  if (first === "tournaments" && second) return { page: "tournament", id: second };
+  if (first === "sign-in") return { page: "ticket", kind: "sign-in", token };
+  if (first === "account" && second === "mail") return { page: "ticket", kind: "mail", token };
+  return { page: "lost" };
+}
+
+function puzzleRoute(name?: string): Route {
+  if (!name) return { page: "puzzles" };
+  if (name === "today" || name === "endless") return { page: "challenge", today: name === "today" };
+  return name === "draw" ? { page: "draw" } : { page: "puzzle", name };
+}

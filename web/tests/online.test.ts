@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import { adviceWords } from "../src/lib/advice";
+import { curveShape, ticks } from "../src/lib/online/curve";
+import { keyBytes } from "../src/lib/online/push-key";
+import { changeWords, clockWords, ratingWords } from "../src/lib/online/words.svelte";
+import type { Hint } from "../src/lib/protocol.gen";
+import { parseRoute } from "../src/lib/routes";
+
+test("a rating's picture stays within its frame", () => {
+  const points = [1500, 1540, 1490].map((rating, i) => ({ time: i, game: `g${i}`, rating, deviation: 60 }));
+  const { dots, ticks: marks } = curveShape(points, 600, 180);
+  expect(dots.map(({ x }) => x)).toEqual([0, 300, 600]);
+  for (const { y } of [...dots, ...marks]) {
+    expect(y).toBeGreaterThanOrEqual(0);
+    expect(y).toBeLessThanOrEqual(180);
+  }
+  expect(dots[1].y).toBeLessThan(dots[0].y);
+});
+
+test("one game is a point in the middle", () => {
+  const [dot] = curveShape([{ time: 0, game: "g", rating: 1500, deviation: 0 }], 600, 180).dots;
+  expect(dot.x).toBe(300);
+  expect(Number.isFinite(dot.y)).toBe(true);
+});
+
+test.each([
+  [1480, 1620, [1500, 1550, 1600]],
+  [0, 3000, [0, 1000, 2000, 3000]],
+])("round numbers between %i and %i", (low, high, expected) => {
+  expect(ticks(low, high)).toEqual(expected);
+});
+
+test("numbers in words", () => {
+  expect(ratingWords(1499.6, true)).toBe("1500?");
+  expect(changeWords(-3.4)).toBe("−3");
+  expect(changeWords(0.2)).toBe("+0");
+  expect(clockWords({ initial: 300, increment: 5 })).toBe("5 min + 5 s");
+  expect(clockWords({ days: 1 })).toBe("1 day a move");
+  expect(clockWords(null)).toBe("no clock");
+});
+
+const hint = (reasons: Partial<Hint["reasons"]>): Hint => ({
+  type: "hint",
+  game: "",
+  id: "",
+  seq: 1,
+  move: "a1",
+  value: 0.61,
+  scores: [],
+  line: [],
+  proven: false,
+  reasons: {
+    cells: 5,
+    largest: false,
+    gains: [],
+    blocks: {},
+    moves_before: {},
+    moves_after: {},
+    toward_middle: false,
+    ways_out: 0,
+    last_piece: false,
+    ...reasons,
+  },
+});
+
+test("the reasons of a hint, the strongest first, never more than five lines", () => {
+  const words = adviceWords(
+    hint({
+      largest: true,
+      gains: ["a1", "b2"],
+      blocks: { "1": ["c3"], "2": ["d4", "d5"] },
+      moves_before: { "0": 100, "1": 80, "2": 50 },
+      moves_after: { "0": 90, "1": 79, "2": 20 },
+      toward_middle: true,
+      ways_out: 7,
+    }),
+    ["blue", "yellow", "red"],
+    0,
+  );
+  expect(words).toEqual([
+    "No larger piece fits: 5 cells.",
+    "Red has 20 moves left instead of 50.",
+    "It takes a way out from Yellow.",
+    "It heads for the middle.",
+    "The computer gives you 61 % after it.",
+  ]);
+});
+
+test("who is shut out is said", () => {
+  const words = adviceWords(hint({ moves_before: { "1": 3 }, moves_after: {} }), ["blue", "yellow"], 0);
+  expect(words[0]).toBe("Yellow has no move left after it.");
+});
+
+test("a key of the server, as the browser wants it", () => {
+  expect([...keyBytes("_-8A")]).toEqual([255, 239, 0]);
+});
+
+test.each([
+  ["/players/J.%20R.", "", { page: "player", name: "J. R." }],
+  ["/ranking/duo/blitz", "", { page: "ranking", variant: "duo", speed: "blitz" }],
+  ["/sign-in", "#abc", { page: "ticket", kind: "sign-in", token: "abc" }],
+  ["/account/mail", "#abc", { page: "ticket", kind: "mail", token: "abc" }],
+  ["/tournaments/x", "", { page: "tournament", id: "x" }],
+  ["/players", "", { page: "lost" }],
+])("%s is a page", (path, hash, route) => {
+  expect(parseRoute(path, hash)).toEqual(route);
+});
