@@ -133,8 +133,20 @@ class UnluckyClient(Client):
         self._trouble = trouble
         self._sent: list[dict[str, Any]] = []
         """Actions of the past."""
+        self.last: dict[str, Any] = {}
+        """The last message, but for `joined`."""
         self._away: set[int] = set()
         """Own seats that the computer plays."""
+
+    def __str__(self) -> str:
+        """How it stands, for who looks for what went wrong."""
+        turn = self.mirror.player if self.mirror is not None else None
+        last = self.seen[-1] if self.seen else None
+        return (
+            f"game {self.game}, seats {self.seats}, turn of {turn}, "
+            f"waits for {self.pending}, {self.reconnections} reconnections, "
+            f"last heard {self.last}, last seen {last}"
+        )
 
     async def run(self) -> None:
         while not self.is_over:
@@ -165,13 +177,16 @@ class UnluckyClient(Client):
         for message in first:
             await self._send(connection, message)
         while not self.is_over:
-            await self._take(json.loads(await connection.recv()))
+            refused = await self._took(json.loads(await connection.recv()))
             if self._trouble.strikes("cut after receiving"):
                 connection.transport.abort()
             action = self._next_action()
             if action is not None:
                 self.pending = action
                 await self._send(connection, action)
+            elif refused and self.pending is not None:
+                await asyncio.sleep(0.1)
+                await self._send(connection, self.pending)
 
     async def _send(self, connection: Any, message: dict[str, Any]) -> None:
         match self._trouble.strikes(
@@ -204,15 +219,19 @@ class UnluckyClient(Client):
         for message in messages:
             await connection.send(json.dumps(message))
 
-    async def _take(self, message: dict[str, Any]) -> None:
+    async def _took(self, message: dict[str, Any]) -> bool:
+        """Whether the action that waits was refused for now and shall be sent again."""
+        self.last = message if message["type"] != "joined" else {"type": "joined"}
         if message["type"] != "error":
-            await super()._take(message)
-            return
-        refused = self.pending is not None and message["id"] == self.pending["id"]
-        expected = ("stale", "busy", "not_joined", "not_now", "too_fast")
-        assert message["code"] in expected or not refused, (message, self.pending)
-        if refused and message["code"] in ("stale", "not_now"):
+            await self._take(message)
+            return False
+        if self.pending is None or message["id"] != self.pending["id"]:
+            return False  # about a repeat from the past
+        if message["code"] in ("stale", "not_now"):
             self.pending = None
+            return False
+        assert message["code"] in ("busy", "not_joined", "too_fast"), (message, self.pending)
+        return True
 
     def _see(self, event: dict[str, Any]) -> None:
         new = event["seq"] > len(self.seen)

@@ -137,10 +137,12 @@ async def new_game(machines: Machines, trouble: Trouble) -> list[UnluckyClient]:
 async def play(machines: Machines, trouble: Trouble, plan: Plan) -> list[UnluckyClient]:
     """Games, one after the other in each of many places, until the faults are spent."""
     finished: list[UnluckyClient] = []
+    playing: dict[object, list[UnluckyClient]] = {}
 
     async def place() -> None:
         while trouble.is_on:
             clients = await new_game(machines, trouble)
+            playing[asyncio.current_task()] = clients
             await asyncio.gather(*(client.run() for client in clients))
             finished.extend(clients)
 
@@ -154,7 +156,10 @@ async def play(machines: Machines, trouble: Trouble, plan: Plan) -> list[Unlucky
             task.result()
         await blows.strike()
     trouble.is_on = False
-    await asyncio.wait_for(asyncio.gather(*places), plan.patience)
+    _, stuck = await asyncio.wait(places, timeout=plan.patience)
+    assert not stuck, "\n".join(str(client) for place in stuck for client in playing[place])
+    for task in places:
+        task.result()
     return finished
 
 

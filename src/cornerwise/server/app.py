@@ -40,6 +40,7 @@ from cornerwise.server.store import open_store
 from cornerwise.tables import compile_tables
 
 log = logging.getLogger(__name__)
+AWAY = "the database or another server does not answer just now; try again soon"
 
 
 class Server:
@@ -114,6 +115,9 @@ class Server:
                 response = await self.handle(route, request)
             except Refusal as refusal:
                 response = http.refused(refusal)
+            except (Unavailable, OperationalError) as error:
+                log.warning("%s could not be answered: %s", route.path, error)
+                response = http.refused(Refusal("busy", AWAY))
             status, seconds = response.status_code, time.perf_counter() - began
             self.rooms.services.meter.request(route.path, route.method, status, seconds)
             log_request(route.method, request.url.path, status, seconds)

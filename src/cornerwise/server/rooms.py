@@ -9,6 +9,8 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from cornerwise.server.cluster.abroad import Moved, RemoteRoom
 from cornerwise.server.cluster.alone import Unavailable
 from cornerwise.server.events import Event
@@ -204,7 +206,10 @@ class Rooms:
         task.add_done_callback(self._tasks.discard)
 
     async def _stored(self, game: str) -> StoredGame | None:
-        return await self.services.store.load(game)
+        try:
+            return await self.services.store.load(game)
+        except (SQLAlchemyError, OSError) as error:
+            raise Unavailable(f"the database does not answer: {error}") from error
 
     async def _waiting(self) -> list[str]:
         return await self.services.store.waiting_for_server()
