@@ -1,54 +1,86 @@
 #include "position.h"
 
+#include <algorithm>
+
 #include "movegen.h"
 
 namespace cornerwise {
 
-Position::Position(const Position& o) : tables_(o.tables_), core_(o.core_), moves_(o.moves_) {
-    before_.reserve(o.before_.size());
-    for (const auto& core : o.before_) before_.push_back(std::make_unique<Core>(*core));
+namespace {
+
+std::unique_ptr<Core> copied(const std::unique_ptr<Core>& core) {
+    return core ? std::make_unique<Core>(*core) : nullptr;
 }
+
+}  // namespace
+
+// The copy has no snapshots: most copies are looked at, and few are taken back.
+Position::Position(const Position& o)
+    : tables_(o.tables_),
+      core_(o.core_),
+      moves_(o.moves_),
+      turns_(o.turns_),
+      first_(copied(o.first_)) {}
 
 bool Position::is_legal(Color color, int placement) const {
     return placement >= 0 && placement < tables_->n_placements &&
            core_.is_legal(color, tables_->spots[placement]);
 }
 
-void Position::remember(PlacementId move) {
-    if (spare_.empty()) {
-        before_.push_back(std::make_unique<Core>(core_));
+void Position::remember() {
+    std::unique_ptr<Core>& slot = before_[moves_.size() % kSnapshots];
+    if (slot) {
+        *slot = core_;
     } else {
-        *spare_.back() = core_;
-        before_.push_back(std::move(spare_.back()));
-        spare_.pop_back();
+        slot = std::make_unique<Core>(core_);
     }
+    known_ = std::min(known_ + 1, kSnapshots);
+}
+
+void Position::done(PlacementId move) {
     moves_.push_back(move);
+    turns_.push_back({core_.to_play, core_.out});
 }
 
 bool Position::play(int placement) {
     const Color color = core_.to_play;
     if (color == kNobody || !is_legal(color, placement)) return false;
-    remember(static_cast<PlacementId>(placement));
+    remember();
     core_.play(color, tables_->spots[placement]);
     core_.pass_turn_after(color);
+    done(static_cast<PlacementId>(placement));
     return true;
 }
 
 void Position::retire(unsigned colors) {
-    remember(kNoPlacement);
+    remember();
     const Color color = core_.to_play;
     core_.out |= static_cast<std::uint8_t>(colors);
     const int n = tables_->n_colors;
     if (color != kNobody && core_.is_out(color)) core_.pass_turn_after((color + n - 1) % n);
+    done(kNoPlacement);
 }
 
 bool Position::undo() {
-    if (before_.empty()) return false;
-    core_ = *before_.back();
-    spare_.push_back(std::move(before_.back()));
-    before_.pop_back();
+    if (moves_.empty()) return false;
     moves_.pop_back();
+    turns_.pop_back();
+    if (known_ > 0) {
+        core_ = *before_[moves_.size() % kSnapshots];
+        --known_;
+    } else {
+        replay();
+    }
     return true;
+}
+
+void Position::replay() {
+    core_ = first_ ? *first_ : Core(*tables_);
+    for (std::size_t i = 0; i < moves_.size(); ++i) {
+        if (moves_[i] != kNoPlacement) core_.play(core_.to_play, tables_->spots[moves_[i]]);
+        core_.to_play = turns_[i].to_play;
+        core_.out = turns_[i].out;
+    }
 }
 
 bool Position::place(Color color, int placement) {
@@ -60,6 +92,7 @@ bool Position::place(Color color, int placement) {
         if (core_.owner[spot.first + *p]) return false;
     }
     core_.place(color, spot);
+    first_ = std::make_unique<Core>(core_);
     return true;
 }
 
@@ -67,6 +100,7 @@ void Position::set_to_play(Color color) {
     core_.out = 0;
     const int n = tables_->n_colors;
     core_.pass_turn_after((color + n - 1) % n);
+    if (moves_.empty()) first_ = std::make_unique<Core>(core_);
 }
 
 std::vector<PlacementId> Position::legal(Color color) const {

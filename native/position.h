@@ -8,7 +8,8 @@
 
 namespace cornerwise {
 
-// Keeps a snapshot per ply: undo is a copy, and nothing can be restored wrongly.
+// Keeps snapshots of the last plies: undoing these is a copy. Further back the game is played
+// once more from its beginning, so that a server can hold thousands of games in memory.
 class Position {
   public:
     explicit Position(std::shared_ptr<const Tables> tables)
@@ -35,13 +36,25 @@ class Position {
     const std::vector<PlacementId>& moves() const { return moves_; }
 
   private:
-    void remember(PlacementId move);
+    static constexpr int kSnapshots = 2;
+
+    // What a move or retirement led to: with it, playing again needs no look for moves.
+    struct Turn {
+        Color to_play;
+        std::uint8_t out;
+    };
+
+    void remember();
+    void done(PlacementId move);
+    void replay();
 
     std::shared_ptr<const Tables> tables_;
     Core core_;
-    std::vector<PlacementId> moves_;  // kNoPlacement for a retirement
-    std::vector<std::unique_ptr<Core>> before_;
-    std::vector<std::unique_ptr<Core>> spare_;
+    std::vector<PlacementId> moves_;            // kNoPlacement for a retirement
+    std::vector<Turn> turns_;                   // by entry of moves_: as it was afterwards
+    std::unique_ptr<Core> first_;               // before the first move, if anything was set up
+    std::unique_ptr<Core> before_[kSnapshots];  // before the last moves, by number mod kSnapshots
+    int known_ = 0;                             // how many of these hold, counted from the last
 };
 
 // How many sequences of `depth` moves there are; passes are taken as they come and are no moves.

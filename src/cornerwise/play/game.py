@@ -64,6 +64,8 @@ class Game:
         """Pieces on the board before the first move, color by color."""
         self.history: list[Move | Resignation] = []
         """What happened, in order."""
+        self.resigned: tuple[int, ...] = ()
+        """Players who gave up, in that order."""
         self.first_to_play = to_play
         """The color asked for as the first to play; None for the usual one."""
         for color, placement in sorted(setup, key=lambda piece: piece[0]):
@@ -109,11 +111,6 @@ class Game:
         """By color: has it no move left, for ever?"""
         mask = self.position.out
         return tuple(bool(mask >> c & 1) for c in range(len(self.variant.colors)))
-
-    @property
-    def resigned(self) -> tuple[int, ...]:
-        """Players who gave up, in that order."""
-        return tuple(e.player for e in self.history if isinstance(e, Resignation))
 
     @property
     def moves(self) -> list[Move]:
@@ -188,7 +185,10 @@ class Game:
         if not self.history:
             raise NothingToUndo("there is no move to take back")
         self.position.undo()
-        return self.history.pop()
+        last = self.history.pop()
+        if isinstance(last, Resignation):
+            self.resigned = self.resigned[:-1]
+        return last
 
     def resign(self, player: int) -> None:
         """A player gives up: colors that nobody plays any more are out (R4.3)."""
@@ -203,6 +203,7 @@ class Game:
             colors = (1 << len(self.variant.colors)) - 1
         self.position.retire(colors)
         self.history.append(Resignation(player))
+        self.resigned += (player,)
 
     def _set_up(self, color: int, placement: int | str) -> None:
         move = self.move(placement, color)
