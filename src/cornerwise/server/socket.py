@@ -151,6 +151,7 @@ class Socket:
     async def _take(self, data: bytes) -> None:
         """One message; whatever is wrong with it ends here."""
         game = id = ""
+        message: say.ClientMessage | None = None
         try:
             if not self._bucket.take():
                 raise Refusal("too_fast", "too many messages: wait a second and send it again")
@@ -161,6 +162,8 @@ class Socket:
             self.tell(msgspec.json.encode(refusal.as_message(game, id)))
         except Exception:
             log.exception("a message could not be handled")
+            if isinstance(message, say.Join):
+                self.drop(1012)  # who follows nothing would wait for ever
             sorry = Refusal("busy", "that did not work here; it may be sent again")
             self.tell(msgspec.json.encode(sorry.as_message(game, id)))
 

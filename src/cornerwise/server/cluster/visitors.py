@@ -11,6 +11,7 @@ import msgspec
 
 from cornerwise.server import protocol as say
 from cornerwise.server.accounts.person import Person
+from cornerwise.server.cluster.alone import Unavailable
 from cornerwise.server.cluster.letters import Answered, Asked, Dropped
 from cornerwise.server.cluster.post import Post
 from cornerwise.server.refusal import Refusal
@@ -76,6 +77,9 @@ class Visitors:
             moved = not await self._obey(server, asked, decoder.decode(asked.message))
         except Refusal as refused:
             refusal = refused.as_message()
+        except Unavailable as error:
+            log.warning("a visitor is sent away: %s", error)
+            moved = True
         except Exception:
             log.exception("a visitor's message could not be handled")
             refusal = Refusal("busy", "that did not work here; it may be sent again").as_message()
