@@ -41,6 +41,20 @@ def test_a_guest_keeps_everything(new_page: NewPage) -> None:
     expect(other.get_by_role("heading", level=1)).to_have_text("Se connecter")
 
 
+def test_a_guest_is_forgotten(new_page: NewPage) -> None:
+    page = new_page(**PHONE)
+    address = open_game(page, "duo")
+    page.goto(address)
+    page.get_by_role("button", name="Keep for friends").tap()
+    expect(page.get_by_role("button", name="Offer in the lobby")).to_be_visible()
+    page.goto("/settings")
+    page.get_by_role("button", name="Forget me").tap()
+    page.get_by_role("button", name="Yes, forget everything").tap()
+    expect(page.get_by_role("button", name="Forget me")).to_be_visible()
+    page.goto("/games")
+    expect(page.get_by_text("No game yet.")).to_be_visible()
+
+
 def test_an_account_is_changed_and_deleted(new_page: NewPage, complaints: list[str]) -> None:
     page = new_page()
     sign_up(page, "Mayfly")

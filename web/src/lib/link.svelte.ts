@@ -158,6 +158,7 @@ export class Link {
   takeSeatAgain = (player: number) => this.act({ type: "return", player });
   handOver = (player: number) => this.act({ type: "hand_over", player });
   callStandIn = (player: number) => this.act({ type: "call_stand_in", player });
+  offerSeat = (player: number, open: boolean) => this.act({ type: "offer_seat", player, open });
   claim = () => this.act({ type: "claim" });
 
   askHint(): boolean {

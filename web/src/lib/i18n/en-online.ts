@@ -79,6 +79,8 @@ export const enOnline = {
   "company.fill.120": "A computer after 2 minutes",
   "company.fill.300": "A computer after 5 minutes",
   "company.rated.clock": "Rated (needs a clock)",
+  "wait.open": "Offer in the lobby",
+  "wait.close": "Keep for friends",
   "wait.lobby": "Anybody in the lobby can sit down here.",
   "wait.fill-at": "Computers take the free seats in {time}.",
 
@@ -134,6 +136,9 @@ export const enOnline = {
   "tokens.make": "Make a key",
   "data.title": "Your data",
   "data.export": "Download all of it",
+  "data.guest": "You are a guest: what the server knows of you hangs on a cookie of this device.",
+  "data.forget": "Forget me",
+  "data.forget.sure": "Yes, forget everything",
   "data.delete": "Delete the account",
   "data.delete.text": "Your account, rating, mail address and devices are deleted for good. Games stay for the others who played them, without your name.",
   "data.delete.name": "To be sure, write {name}",

@@ -81,6 +81,8 @@ export const frOnline: Record<keyof typeof enOnline, string> = {
   "company.fill.120": "Un ordinateur après 2 minutes",
   "company.fill.300": "Un ordinateur après 5 minutes",
   "company.rated.clock": "Classée (avec une pendule)",
+  "wait.open": "Proposer au salon",
+  "wait.close": "Garder pour des amis",
   "wait.lobby": "Au salon, n’importe qui peut s’asseoir ici.",
   "wait.fill-at": "L’ordinateur prend les places libres dans {time}.",
 
@@ -136,6 +138,9 @@ export const frOnline: Record<keyof typeof enOnline, string> = {
   "tokens.make": "Faire une clé",
   "data.title": "Vos données",
   "data.export": "Tout télécharger",
+  "data.guest": "Vous êtes invité : ce que le serveur sait de vous tient à un cookie de cet appareil.",
+  "data.forget": "M’oublier",
+  "data.forget.sure": "Oui, tout oublier",
   "data.delete": "Supprimer le compte",
   "data.delete.text": "Votre compte, votre classement, votre adresse et vos appareils sont supprimés pour toujours. Les parties restent pour ceux qui les ont jouées, sans votre nom.",
   "data.delete.name": "Pour être sûr, écrivez {name}",

@@ -31,6 +31,7 @@ export const sessions = () => ask<wire.SessionList>("/account/sessions");
 export const endSession = (session: string) => remove<wire.SessionList>(`/account/sessions/${at(session)}`);
 export const endOtherSessions = () => remove<wire.SessionList>("/account/sessions");
 export const deleteAccount = (body: wire.CloseAccount) => ask<wire.Accepted>("/account/delete", body);
+export const forgetGuest = () => ask<wire.Accepted>("/me/forget", {});
 export const exportPath = "/api/account/export";
 
 // Programs
