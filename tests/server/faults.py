@@ -14,7 +14,7 @@ from typing import Any
 import websockets
 
 from server.live import Client, LiveServer
-from server.outside import Postgres, RedisServer
+from server.outside import Postgres, RedisServer, redis_binary
 
 SKEWED = Path(__file__).with_name("skewed.py")
 SECRET = "the same on every server of the test"
@@ -24,6 +24,7 @@ class Machines:
     """Servers, workers, PostgreSQL and Redis, each in a process of its own."""
 
     def __init__(self, folder: Path, servers: int, workers: int) -> None:
+        redis_binary()  # skips before anything runs
         self.postgres = Postgres().start()
         self.redis = RedisServer(folder).start()
         self.environment = {

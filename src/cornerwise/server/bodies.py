@@ -237,6 +237,12 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     """The 99th percentile of the same."""
 
 
+class Ready(msgspec.Struct, frozen=True, kw_only=True):
+    """The server can take people."""
+
+    ready: bool = True
+
+
 class Problem(msgspec.Struct, frozen=True, kw_only=True):
     """Why a request was refused; nothing has changed."""
 

@@ -4,6 +4,7 @@ from functools import lru_cache
 from typing import Any
 
 import msgspec
+import sqlalchemy as sa
 from starlette.responses import Response
 
 from cornerwise.rules import VARIANTS, Variant
@@ -36,6 +37,14 @@ MAX_IMPORT = 1_100_000
 async def _health(call: Call) -> bodies.Health:
     result: bodies.Health = call.health()
     return result
+
+
+async def _ready(call: Call) -> bodies.Ready:
+    services = call.rooms.services
+    if not services.cluster.is_ready:
+        raise Refusal("busy", "this server has lost its place among the others")
+    await services.store.read(lambda connection: connection.scalar(sa.select(1)))
+    return bodies.Ready()
 
 
 async def _me(call: Call) -> bodies.Me:
@@ -168,6 +177,10 @@ ROUTES = (
     Route(
         method="GET", path="/api/health", access="anybody", handler=_health, answer=bodies.Health,
         summary="How the server is",
+    ),
+    Route(
+        method="GET", path="/api/ready", access="anybody", handler=_ready, answer=bodies.Ready,
+        refusals=(503,), summary="Whether the server can take people: the database answers",
     ),
     Route(
         method="GET", path="/api/me", access="anybody", handler=_me, answer=bodies.Me,

@@ -14,6 +14,10 @@ class Unavailable(Exception):
 class Cluster(Protocol):
     """What the rooms of a server need to know of the other servers."""
 
+    @property
+    def is_ready(self) -> bool:
+        """Whether the others believe that this server lives, so that it may own games."""
+
     async def claim(self, games: Iterable[str]) -> dict[str, str | None]:
         """The owner of each game, None for this server; free ones become ours."""
 
@@ -26,6 +30,8 @@ class Cluster(Protocol):
 
 class Alone:
     """No other server."""
+
+    is_ready = True
 
     async def claim(self, games: Iterable[str]) -> dict[str, str | None]:
         """All ours."""

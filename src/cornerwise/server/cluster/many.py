@@ -72,6 +72,11 @@ class Many:
 
     # As the rooms see it
 
+    @property
+    def is_ready(self) -> bool:
+        """Whether our lease holds."""
+        return self.members.is_valid
+
     async def claim(self, games: Iterable[str]) -> dict[str, str | None]:
         """The owner of each, None for us."""
         try:
