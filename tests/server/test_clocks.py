@@ -64,8 +64,8 @@ def test_the_timer_is_set_for_the_deadline(table: Table) -> None:
         import asyncio
 
         room = await table.server.rooms.get(game)
-        assert room._timer is not None
-        return room._timer.when() - asyncio.get_running_loop().time()
+        assert room.duties.timer is not None
+        return room.duties.timer.when() - asyncio.get_running_loop().time()
 
     assert 55 < table.call(seconds_left) <= 60
 

@@ -112,7 +112,7 @@ def test_the_room_sets_its_timer_for_the_grace_time(table: Table) -> None:
     game, ann, bob = pair(table, clock=MINUTES)
 
     async def seconds_left(room: Any) -> float:
-        return float(room._timer.when() - asyncio.get_running_loop().time())
+        return float(room.duties.timer.when() - asyncio.get_running_loop().time())
 
     with bob.page() as his, ann.page() as hers:
         his.join(game)
