@@ -1,6 +1,5 @@
 """Accounts: a guest becomes one without losing a game, signs in elsewhere, and can leave again."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -129,48 +128,22 @@ def test_an_account_is_never_merged_into_another(club: Club) -> None:
     assert len(rows(club, schema.sessions)) == 2  # changing accounts ends the session before
 
 
-@pytest.mark.parametrize("name", ["ada", "ADA", "Ａｄａ", "аdа", "A-d.a", "Adá", "a_da"])
-def test_names_that_look_alike_are_one(club: Club, name: str) -> None:
+def test_of_names_that_look_alike_one_can_exist(club: Club) -> None:
     club.device().sign_up("Ada")
-    answer = club.device().post("/api/account", {"name": name, "password": PASSWORD})
-    assert answer.json()["code"] in ("name_taken", "unreadable")
-    assert answer.status_code in (400, 409)
+    for name in ("ADA", "A-d.a", "Adá"):
+        answer = club.device().post("/api/account", {"name": name, "password": PASSWORD})
+        assert (answer.status_code, answer.json()["code"]) == (409, "name_taken")
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        *("", "a", "x" * 25, " ", "_", "Admin", "c0mputer", "Computer 7", "guest12", "a  b"),
-        *("<b>Ada</b>", "-ada", "ada.", "Adа", "a/b", "💥", "a\x00b"),
-        *("a\u202eb", "ada\u200b", "\ud800a"),
-    ],
-)
-def test_names_that_make_no_sense(club: Club, name: str) -> None:
-    body = json.dumps({"name": name, "password": PASSWORD})
+def test_what_cannot_be_a_name_or_a_password(club: Club) -> None:
+    ada = club.device()
+    for name, password in (("<b>Ada</b>", PASSWORD), ("Ada", "short"), ("Ada", "password1")):
+        answer = ada.post("/api/account", {"name": name, "password": password})
+        assert (answer.status_code, answer.json()["code"]) == (400, "unreadable")
+    text = b'{"name": "a\\ud800b", "password": "correct horse"}'
     headers = {"content-type": "application/json"}
-    answer = club.client.post("/api/account", content=body.encode(), headers=headers)
-    assert answer.status_code in (400, 409)
+    assert club.client.post("/api/account", content=text, headers=headers).status_code == 400
     assert rows(club, schema.accounts) == []
-
-
-@pytest.mark.parametrize(
-    "name", ["Ada", "Émile Zola", "李小龍", "Ольга", "Jean-Luc", "O’Neill", "さくら"]
-)
-def test_names_of_many_languages(club: Club, name: str) -> None:
-    ada = club.device()
-    ada.sign_up(name)
-    assert ada.me["account"] == name
-    assert club.call(club.server.rooms.services.people.guest_of, name) is not None
-
-
-@pytest.mark.parametrize(
-    "password", ["short", "password1", "aaaaaaaaaa", "Ada Lovelace", "x" * 129]
-)
-def test_passwords_that_would_be_guessed_first(club: Club, password: str) -> None:
-    ada = club.device()
-    answer = ada.post("/api/account", {"name": "Ada Lovelace", "password": password})
-    assert answer.status_code == 400
-    assert ada.me["account"] == ""
 
 
 # Staying
