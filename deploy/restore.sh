@@ -1,0 +1,24 @@
+#!/bin/sh
+# Put a backup back: restore.sh BACKUP [DATA]
+#
+# Stop every server first. A .dump goes into the empty database of CORNERWISE_DATABASE; a folder
+# goes into the folder DATA (or CORNERWISE_DATA), which must have no games yet. Nothing that is
+# there is overwritten.
+set -eu
+backup=${1:?usage: restore.sh BACKUP [DATA]}
+data=${2:-${CORNERWISE_DATA:-}}
+umask 077
+if [ -f "$backup" ]; then
+    : "${CORNERWISE_DATABASE:?set CORNERWISE_DATABASE to an empty database}"
+    pg_restore --no-owner --exit-on-error --single-transaction --dbname="$CORNERWISE_DATABASE" "$backup"
+else
+    : "${data:?name the folder for the games: restore.sh BACKUP DATA}"
+    if [ -e "$data/games.sqlite3" ]; then
+        echo "$data has games already: move them away first" >&2
+        exit 1
+    fi
+    mkdir -p "$data"
+    cp "$backup/games.sqlite3" "$data/games.sqlite3"
+    if [ -f "$backup/secret" ]; then cp "$backup/secret" "$data/secret"; fi
+fi
+echo "restored from $backup"

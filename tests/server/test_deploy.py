@@ -1,0 +1,158 @@
+"""What `deploy/` says is what works: backup and restore, and nginx in front of two servers."""
+
+import json
+import os
+import shutil
+import ssl
+import subprocess
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import websockets.sync.client
+
+from server.live import LiveServer, free_port
+from server.outside import Postgres
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+
+
+def run(script: str, *arguments: object, **environment: str) -> str:
+    done = subprocess.run(
+        (DEPLOY / script, *map(str, arguments)),
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def made_game(server: LiveServer) -> tuple[str, Any, str]:
+    """A game, its log and the cookie of who made it."""
+    seats = [{"kind": "me"}, {"kind": "here"}]
+    made, cookie = server.request("/api/games", {"variant": "duo", "seats": seats})
+    record, _ = server.request(f"/api/games/{made['game']}")
+    return made["game"], record["events"], cookie
+
+
+def test_an_embedded_server_is_backed_up_while_it_runs_and_restored(tmp_path: Path) -> None:
+    server = LiveServer(tmp_path / "data").start()
+    try:
+        game, events, cookie = made_game(server)
+        backup = run("backup.sh", tmp_path / "backups", tmp_path / "data")
+    finally:
+        server.kill()
+    run("restore.sh", backup, tmp_path / "again")
+    restored = LiveServer(tmp_path / "again").start()
+    try:
+        record, _ = restored.request(f"/api/games/{game}", cookie=cookie)
+        assert record["events"] == events
+        assert record["summary"]["mine"] == [0, 1], "the secret came along: the seats are held"
+    finally:
+        restored.kill()
+    refused = subprocess.run(
+        (DEPLOY / "restore.sh", backup, tmp_path / "again"), capture_output=True, check=False
+    )
+    assert refused.returncode == 1, "games that are there are not overwritten"
+
+
+def test_postgresql_is_dumped_and_restored(
+    tmp_path: Path, postgres: Postgres, postgres_url: str
+) -> None:
+    if shutil.which("pg_dump") is None:
+        pytest.skip("there is no pg_dump: install the Debian package postgresql-client")
+    server = LiveServer(tmp_path, CORNERWISE_DATABASE=postgres_url).start()
+    try:
+        game, events, _ = made_game(server)
+        backup = run("backup.sh", tmp_path / "backups", CORNERWISE_DATABASE=postgres_url)
+    finally:
+        server.kill()
+    empty = postgres.new_database("restored")
+    run("restore.sh", backup, CORNERWISE_DATABASE=empty)
+    restored = LiveServer(tmp_path, CORNERWISE_DATABASE=empty).start()
+    try:
+        record, _ = restored.request(f"/api/games/{game}")
+        assert record["events"] == events
+    finally:
+        restored.kill()
+
+
+# nginx
+
+
+@contextmanager
+def nginx(folder: Path, ports: list[int]) -> Iterator[int]:
+    """Our configuration, on a free port, with a certificate of its own making."""
+    port = free_port()
+    subprocess.run(
+        ("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj",
+         "/CN=localhost", "-keyout", folder / "privkey.pem", "-out", folder / "fullchain.pem"),
+        check=True, capture_output=True,
+    )  # fmt: skip
+    text = (DEPLOY / "nginx" / "cornerwise.conf").read_text()
+    for old, new in (
+        ("8701", str(ports[0])), ("8702", str(ports[1])),
+        ("/etc/ssl/games.example", str(folder)), ("games.example", "localhost"),
+        ("listen 443 ssl", f"listen 127.0.0.1:{port} ssl"), ("listen [::]:443 ssl http2;", ""),
+        ("listen 80;", f"listen 127.0.0.1:{free_port()};"), ("listen [::]:80;", ""),
+    ):  # fmt: skip
+        assert old in text, f"{old} is not in the configuration any more"
+        text = text.replace(old, new)
+    (folder / "site.conf").write_text(text)
+    (folder / "nginx.conf").write_text(
+        f"daemon off; pid {folder}/pid; error_log {folder}/error.log;\n"
+        f"events {{ worker_connections 512; }}\n"
+        f"http {{ access_log off; include {folder}/site.conf; }}\n"
+    )
+    process = subprocess.Popen(("nginx", "-c", folder / "nginx.conf"))
+    try:
+        yield port
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def test_nginx_in_front(tmp_path: Path) -> None:
+    if shutil.which("nginx") is None or shutil.which("openssl") is None:
+        pytest.skip("there is no nginx (or no openssl): install the Debian package nginx-light")
+    server = LiveServer(tmp_path / "data", CORNERWISE_HOSTS="localhost").start()
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    try:
+        # The second of the servers is down: nobody must notice.
+        with nginx(tmp_path, [server.port, free_port()]) as port:
+            body = json.dumps({"variant": "duo", "seats": [{"kind": "me"}, {"kind": "here"}]})
+            address, head = f"https://localhost:{port}", {"content-type": "application/json"}
+            request = urllib.request.Request(f"{address}/api/games", body.encode(), head)
+            with _opened(request, context) as answer:
+                game = json.load(answer)["game"]
+                cookie = answer.headers["set-cookie"].split(";")
+            assert "Secure" in [part.strip() for part in cookie], "it was told of the TLS"
+            with websockets.sync.client.connect(
+                f"wss://localhost:{port}/ws",
+                ssl=context,
+                additional_headers={"cookie": cookie[0], "origin": address},
+            ) as socket:
+                socket.send(json.dumps({"type": "join", "game": game, "seq": 0}))
+                assert json.loads(socket.recv())["seats"] == [0, 1]
+    finally:
+        server.kill()
+
+
+def _opened(request: urllib.request.Request, context: ssl.SSLContext) -> Any:
+    """nginx may need a moment until it listens."""
+    for _ in range(500):
+        try:
+            return urllib.request.urlopen(request, timeout=10, context=context)
+        except ConnectionRefusedError:
+            continue
+        except urllib.error.URLError as error:
+            if not isinstance(error.reason, ConnectionRefusedError):
+                raise
+    raise AssertionError("nginx does not listen")
