@@ -83,7 +83,7 @@ class Rooms:
         if task is None:
             task = asyncio.create_task(self._load(game), name=f"load {game}")
             self._loading[game] = task
-            task.add_done_callback(lambda _: self._loading.pop(game, None))
+            task.add_done_callback(lambda done: self._loaded(game, done))
         loaded = await asyncio.shield(task)
         if loaded is None:
             raise Refusal("unknown_game", "there is no such game")
@@ -192,6 +192,11 @@ class Rooms:
             self._keep(asyncio.create_task(self.services.cluster.release(gone), name="release"))
 
     # Inside
+
+    def _loaded(self, game: str, task: "asyncio.Task[GameRoom | None]") -> None:
+        self._loading.pop(game, None)
+        if not task.cancelled():
+            task.exception()  # whoever waited is told; perhaps nobody does any more
 
     def _is_here(self, game: str) -> bool:
         room = self._rooms.get(game)
