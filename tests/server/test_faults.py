@@ -43,7 +43,7 @@ class Plan:
     seed: int
 
 
-SHORT = Plan(faults=200, at_once=5, pause=(0.5, 1.0), share=0.12, patience=120, seed=1)
+SHORT = Plan(faults=200, at_once=4, pause=(0.3, 0.6), share=0.12, patience=120, seed=1)
 LONG = Plan(faults=10_000, at_once=32, pause=(0.5, 2.0), share=0.1, patience=300, seed=2)
 
 
