@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 import msgspec
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -22,6 +23,7 @@ from cornerwise.server.lobby.messages import (
 )
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.rooms import GameRoom, Rooms
+from cornerwise.server.store import Conflict
 from cornerwise.server.table import messages as table
 from cornerwise.server.table.lag import RoundTrip
 
@@ -160,8 +162,11 @@ class Socket:
             await self._obey(message)
         except Refusal as refusal:
             self.tell(msgspec.json.encode(refusal.as_message(game, id)))
-        except Exception:
-            log.exception("a message could not be handled")
+        except Exception as error:
+            if isinstance(error, SQLAlchemyError | Conflict):
+                log.warning("game %s must be loaded again: %s", game, error)
+            else:
+                log.exception("a message could not be handled")
             if isinstance(message, say.Join):
                 self.drop(1012)  # who follows nothing would wait for ever
             sorry = Refusal("busy", "that did not work here; it may be sent again")

@@ -8,6 +8,7 @@ import logging
 from typing import TYPE_CHECKING
 
 import msgspec
+from sqlalchemy.exc import SQLAlchemyError
 
 from cornerwise.server import protocol as say
 from cornerwise.server.accounts.person import Person
@@ -16,6 +17,7 @@ from cornerwise.server.cluster.letters import Answered, Asked, Dropped
 from cornerwise.server.cluster.post import Post
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.room import Request, Room
+from cornerwise.server.store import Conflict
 
 if TYPE_CHECKING:
     from cornerwise.server.rooms import Rooms
@@ -77,7 +79,7 @@ class Visitors:
             moved = not await self._obey(server, asked, decoder.decode(asked.message))
         except Refusal as refused:
             refusal = refused.as_message()
-        except Unavailable as error:
+        except (Unavailable, SQLAlchemyError, Conflict) as error:
             log.warning("a visitor is sent away: %s", error)
             moved = True
         except Exception:
