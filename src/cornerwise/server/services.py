@@ -36,7 +36,7 @@ def wall_clock() -> int:
 class Timings:
     """How long the last actions took, from their receipt to the answer in the queues."""
 
-    recent: deque[float] = field(default_factory=lambda: deque(maxlen=20_000))
+    recent: deque[float] = field(default_factory=lambda: deque(maxlen=10_000))
     """Milliseconds."""
     count: int = 0
 
