@@ -48,8 +48,13 @@ class ServerProcess:
         """The answer as JSON."""
         headers = {"content-type": "application/json", "cookie": cookie}
         method, data = ("GET", None) if body is None else ("POST", json.dumps(body))
-        self._connection.request(method, path, data, headers)
-        answer = self._connection.getresponse()
+        try:
+            self._connection.request(method, path, data, headers)
+            answer = self._connection.getresponse()
+        except http.client.RemoteDisconnected:  # the server ends idle connections
+            self._connection.close()
+            self._connection.request(method, path, data, headers)
+            answer = self._connection.getresponse()
         found = json.load(answer)
         assert answer.status < 300, found
         return found
