@@ -1,6 +1,7 @@
 """Settings for every test: hypothesis without deadlines (machines differ) and reproducible."""
 
 import asyncio
+import signal
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,11 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("cornerwise")
+
+# A shell starts what runs in its background deaf to Ctrl-C, and programs that tests start would
+# inherit it; some tests send Ctrl-C to such programs.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:

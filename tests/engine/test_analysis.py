@@ -45,7 +45,7 @@ def test_an_analysis_grows_until_it_is_closed() -> None:
     check(last, game)
     assert last.simulations > first.simulations
     assert last.seconds > first.seconds
-    assert len(last.moves) == 5
+    assert 1 < len(last.moves) <= 5
     pictures.close()
     assert thinker.think(game, Limits(simulations=5)).simulations == 5
 
