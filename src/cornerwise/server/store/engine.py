@@ -5,6 +5,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from cornerwise.server.store.checkpoint import FALLBACK
+
 
 class StoreError(Exception):
     """The database cannot be used; the message says what to do."""
@@ -54,6 +56,7 @@ def _sqlite(path: Path, sync: str) -> sa.Engine:
             "foreign_keys=ON",
             "busy_timeout=10000",
             "cache_size=-16000",
+            f"wal_autocheckpoint={FALLBACK}",
         ):
             connection.execute(f"PRAGMA {pragma}")
 

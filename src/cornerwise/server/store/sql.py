@@ -10,6 +10,7 @@ import msgspec
 import sqlalchemy as sa
 
 from cornerwise.server.events import Event
+from cornerwise.server.store.checkpoint import Checkpointer
 from cornerwise.server.store.engine import make_engine
 from cornerwise.server.store.interface import (
     Also,
@@ -39,6 +40,8 @@ class SqlStore:
         self.engine = engine
         self._writer = Writer(engine)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
+        is_sqlite = engine.dialect.name == "sqlite"
+        self._checkpoints = Checkpointer(engine) if is_sqlite else None
 
     async def commit(self, *changes: Change) -> None:
         """All of the changes in one transaction."""
@@ -66,6 +69,8 @@ class SqlStore:
     async def close(self) -> None:
         """Wait for the last write."""
         await asyncio.to_thread(self._writer.close)
+        if self._checkpoints is not None:
+            await asyncio.to_thread(self._checkpoints.close)
         self._readers.shutdown()
         self.engine.dispose()
 
