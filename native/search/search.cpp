@@ -60,6 +60,8 @@ void Search::run(const Position& position, const SearchLimits& limits) {
         workers.push_back(
             std::make_unique<Worker>(root_core_, *arena_, seed_ + 7919ull * i, params_));
     }
+    // The root has its moves before the threads start, or a slow first one would hold them up.
+    if (root_->growth != Growth::grown) grow(*workers[0], *root_, root_core_);
     std::vector<std::thread> threads;
     for (std::size_t i = 1; i < workers.size(); ++i) {
         threads.emplace_back([this, &workers, i] { work(*workers[i]); });
