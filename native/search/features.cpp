@@ -55,15 +55,11 @@ void MoveFeatures::mark_enemies(std::uint8_t enemies, std::uint8_t allies) {
         }
         cover_[g] |= cover;
         // Beside an enemy's attach cell, where the enemy would spread.
-        int open = 0, around = 0, free = 0;
+        int open = 0;
         for (auto n = t_.near.begin(cell); n != t_.near.end(cell); ++n) {
             const std::uint8_t other = core_.state[t_.grid[*n]];
             open += !(other & own_forbid);
             if ((other >> 4) & ~other & enemies) cover_[g] |= bit(kCoverNearEnemy);
-            for (auto m = t_.near.begin(*n); m != t_.near.end(*n); ++m) {
-                ++around;
-                free += !(core_.state[t_.grid[*m]] & own_forbid);
-            }
         }
         if (s & (own_forbid | own_mark)) {
             if (s & own_forbid) gain_[g] = bit(kGainNone);
@@ -73,10 +69,22 @@ void MoveFeatures::mark_enemies(std::uint8_t enemies, std::uint8_t allies) {
                     : open == 2 ? kGainOpen
                                 : kGainWide) |
                 bit(kGainCentral) | bit(kGainSpace);
-        space_[g] = static_cast<float>(free) / static_cast<float>(std::max(1, around));
+        space_[g] = space_around(cell);
         gain_[g] = gain;
     }
     mark_recent(enemies);
+}
+
+// Share of the cells beside its neighbors that are free for the color.
+float MoveFeatures::space_around(Cell cell) const {
+    int around = 0, free = 0;
+    for (auto n = t_.near.begin(cell); n != t_.near.end(cell); ++n) {
+        for (auto m = t_.near.begin(*n); m != t_.near.end(*n); ++m) {
+            ++around;
+            free += !core_.forbids(color_, t_.grid[*m]);
+        }
+    }
+    return static_cast<float>(free) / static_cast<float>(std::max(1, around));
 }
 
 // What each enemy's last move opened to it and is still open.

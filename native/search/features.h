@@ -32,8 +32,6 @@ enum CellFeature : int {
     kBesideAlly,        // stands beside an ally's piece
     kBesideFree,        // stands beside a cell that was free for the color
     kBesideRecent,      // stands beside an attach cell that an enemy's last move opened
-    kSpare1,
-    kSpare2,
 };
 
 // Kinds of every place for one mover, worked out once for all of its moves.
@@ -51,6 +49,7 @@ class MoveFeatures {
   private:
     void mark_enemies(std::uint8_t enemies, std::uint8_t allies);
     void mark_recent(std::uint8_t enemies);
+    float space_around(Cell cell) const;
     float amount(int feature, Place place) const;
 
     const Core& core_;

@@ -12,7 +12,7 @@
 namespace cornerwise {
 
 constexpr int kPhases = 4;         // of a color's game: first placement, early, middle, late
-constexpr int kCellFeatures = 24;  // features that are counts of cells (see features.h)
+constexpr int kCellFeatures = 22;  // features that are counts of cells (see features.h)
 constexpr int kFeatures = kMaxPieces + kCellFeatures;
 
 // Phase of a color's game by its number of placements.

@@ -202,7 +202,7 @@ void Search::simulate(Worker& worker) {
         worker.path.push_back({node, nullptr});
         if (node->proven.load(std::memory_order_acquire)) break;
         if (node->growth.load(std::memory_order_acquire) != Growth::grown) {
-            const bool due = node == root_ || node->visits.load(kRelaxed) >= visits_to_grow();
+            const bool due = node->visits.load(kRelaxed) >= visits_to_grow();
             if (!due || !grow(worker, *node, core)) break;
         }
         Edge* const edge = select(*node);

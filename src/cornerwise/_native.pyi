@@ -73,7 +73,7 @@ class Position:
 
 PHASES: int = 4
 
-FEATURES: int = 56
+FEATURES: int = 54
 
 def phase_of(placed: int) -> int: ...
 
