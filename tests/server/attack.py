@@ -1,6 +1,9 @@
 """A victim with things worth stealing, some who would like them, and examples of every body."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
@@ -11,9 +14,10 @@ from cornerwise.server.accounts.moving import person_columns
 from cornerwise.server.accounts.people import SESSION
 from cornerwise.server.guests import COOKIE, Keeper
 from cornerwise.server.http import Route
+from cornerwise.server.settings import Settings
 from cornerwise.server.store.schema import events, metadata
-from server.devices import Club, Device
-from server.table import LINK, ME
+from server.devices import Club, Device, running
+from server.table import LINK, ME, Clock
 
 OPEN_RATES: dict[str, Any] = dict.fromkeys(
     ("create_rate", "request_rate", "sign_in_rate", "guess_rate", "sign_up_rate"), "9999999/minute"
@@ -179,3 +183,11 @@ class Scene:
             "text": "hello",
             "blksgf": "(;GM[Blokus Duo])",
         }
+
+
+@contextmanager
+def staged(folder: Path, database: str = "") -> Iterator[Scene]:
+    """A scene on a server of its own."""
+    settings = Settings(data=folder, database=database, workers=1, eager=False)
+    with running(replace(settings, **OPEN_RATES), Clock()) as club:
+        yield Scene(club)

@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 
 from cornerwise.server.app import Server, make_app
 from cornerwise.server.settings import Settings
+from server.attack import Scene, staged
 from server.outside import Postgres, RedisServer, numbered
 from server.table import Clock, Table
 
@@ -93,3 +94,10 @@ def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServ
 def redis_url(redis_server: RedisServer, request: pytest.FixtureRequest) -> str:
     """The address of an empty Redis database."""
     return redis_server.url(numbered(request.node.nodeid))
+
+
+@pytest.fixture(scope="module")
+def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
+    """People with things worth stealing, for a whole file."""
+    with staged(tmp_path_factory.mktemp("scene")) as scene:
+        yield scene

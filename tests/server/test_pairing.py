@@ -3,7 +3,7 @@
 import asyncio
 import math
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -15,7 +15,8 @@ from cornerwise.server.lobby import pairing, wishes
 from cornerwise.server.lobby.listing import clock_of
 from cornerwise.server.lobby.pairing import Kind, Wish, fits, offers_computers, paired, window
 from cornerwise.server.lobby.seeking import seeking_status
-from cornerwise.server.store import Conflict, SqlStore, open_store
+from cornerwise.server.store import Conflict, SqlStore
+from server.stores import with_store
 
 NOW = 1_800_000_000_000
 DUO = Kind("duo", "", False)
@@ -148,17 +149,6 @@ def test_the_status_of_a_wish() -> None:
 
 
 # In the store
-
-
-def with_store(database: str | Path, body: Callable[[SqlStore], Awaitable[None]]) -> None:
-    async def run() -> None:
-        store = open_store(database)
-        try:
-            await body(store)
-        finally:
-            await store.close()
-
-    asyncio.run(run())
 
 
 async def put(store: SqlStore, one: Wish, now: int = NOW) -> None:

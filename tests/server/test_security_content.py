@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 from urllib.parse import quote
 from xml.etree import ElementTree
@@ -14,10 +13,9 @@ from cornerwise.notation import read_record
 from cornerwise.server.http import Route
 from cornerwise.server.protocol import ClientMessage
 from cornerwise.server.routes import ROUTES
-from cornerwise.server.settings import Settings
-from server.attack import OPEN_RATES, Scene
-from server.devices import Device, running
-from server.table import HERE, Clock
+from server.attack import Scene, staged
+from server.devices import Device
+from server.table import HERE
 
 MARKUP = [
     "<script>alert(1)</script>",
@@ -53,10 +51,8 @@ def scene(
     database = ""
     if request.param == "postgresql":
         database = request.getfixturevalue("postgres").url("postgres")
-    folder = tmp_path_factory.mktemp("scene")
-    settings = Settings(data=folder, database=database, workers=1, eager=False)
-    with running(replace(settings, **OPEN_RATES), Clock()) as club:
-        yield Scene(club)
+    with staged(tmp_path_factory.mktemp("scene"), database) as scene:
+        yield scene
 
 
 def marked_game(device: Device, name: str) -> str:

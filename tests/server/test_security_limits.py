@@ -1,7 +1,6 @@
 """Limits: of guesses, of new accounts, of what is sent, of sockets."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ from cornerwise.server.accounts import secrets
 from cornerwise.server.http import Route
 from cornerwise.server.routes import ROUTES
 from cornerwise.server.settings import Settings
-from server.attack import OPEN_RATES, Scene
+from server.attack import Scene
 from server.devices import PASSWORD, Club, running
 from server.table import ADDRESS, Clock
 
@@ -91,14 +90,6 @@ def test_nobody_learns_which_names_exist(club: Club, monkeypatch: pytest.MonkeyP
 
 
 BODIES = [route for route in ROUTES if route.body is not None]
-
-
-@pytest.fixture(scope="module")
-def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
-    folder = tmp_path_factory.mktemp("scene")
-    settings = replace(Settings(data=folder, workers=1, eager=False), **OPEN_RATES)
-    with running(settings, Clock()) as club:
-        yield Scene(club)
 
 
 @pytest.mark.parametrize("route", BODIES, ids=lambda r: f"{r.method} {r.path}")

@@ -1,17 +1,13 @@
 """Nobody plays, talks or sits for another: tried with every message there is, from the union."""
 
-from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from msgspec import inspect
 
 from cornerwise.server.protocol import ClientMessage
-from cornerwise.server.settings import Settings
-from server.attack import ATTACKERS, OPEN_RATES, Scene
-from server.devices import running
-from server.table import Clock, Page
+from server.attack import ATTACKERS, Scene
+from server.table import Page
 
 MESSAGES: list[Any] = list(ClientMessage.__args__)
 OF_GAMES = [m for m in MESSAGES if "game" in m.__struct_fields__]
@@ -20,14 +16,6 @@ ACTIONS = [m for m in OF_GAMES if m.__struct_config__.tag not in ("join", "leave
 
 def name_of(message: Any) -> str:
     return str(message.__struct_config__.tag)
-
-
-@pytest.fixture(scope="module")
-def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
-    folder = tmp_path_factory.mktemp("scene")
-    settings = replace(Settings(data=folder, workers=1, eager=False), **OPEN_RATES)
-    with running(settings, Clock()) as club:
-        yield Scene(club)
 
 
 def example(scene: Scene, message: Any, **fields: Any) -> dict[str, Any]:

@@ -5,17 +5,14 @@ must be told of a thing of the victim's that fits; if it has no rule of access, 
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 
 from cornerwise.server.accounts.person import Access
 from cornerwise.server.http import Route
 from cornerwise.server.routes import ROUTES
-from cornerwise.server.settings import Settings
-from server.attack import ATTACKERS, MAIL, OPEN_RATES, Scene
-from server.devices import Device, running
-from server.table import Clock
+from server.attack import ATTACKERS, MAIL, Scene, staged
+from server.devices import Device
 
 UNSAFE = [route for route in ROUTES if route.method != "GET"]
 STREAMS = [route for route in ROUTES if route.path.endswith("/stream")]
@@ -26,21 +23,11 @@ def name_of(route: Route) -> str:
     return f"{route.method} {route.path}"
 
 
-@pytest.fixture(scope="module")
-def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
-    folder = tmp_path_factory.mktemp("scene")
-    settings = replace(Settings(data=folder, workers=1, eager=False), **OPEN_RATES)
-    with running(settings, Clock()) as club:
-        yield Scene(club)
-
-
 @pytest.fixture
 def fresh(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
     """A scene of one's own, for what changes it."""
-    folder = tmp_path_factory.mktemp("fresh")
-    settings = replace(Settings(data=folder, workers=1, eager=False), **OPEN_RATES)
-    with running(settings, Clock()) as club:
-        yield Scene(club)
+    with staged(tmp_path_factory.mktemp("fresh")) as scene:
+        yield scene
 
 
 @pytest.mark.parametrize("route", ROUTES, ids=name_of)

@@ -1,7 +1,6 @@
 """The store, the same tests on SQLite and PostgreSQL."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -21,22 +20,9 @@ from cornerwise.server.store.engine import StoreError, make_engine
 from cornerwise.server.store.migrate import downgrade, upgrade
 from cornerwise.server.store.schema import metadata
 from cornerwise.server.summary import head
+from server.stores import with_store
 
-Body = Callable[[SqlStore], Awaitable[None]]
 NOW = 1_800_000_000_000
-
-
-def with_store(database: str | Path, body: Body) -> None:
-    """Run a test's body with an open store."""
-
-    async def run() -> None:
-        store = open_store(database)
-        try:
-            await body(store)
-        finally:
-            await store.close()
-
-    asyncio.run(run())
 
 
 def a_game(*holders: str | None, seats: str = "person") -> NewGame:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from cornerwise.engine.limits import Limits
 from cornerwise.engine.reasons import Reasons, reasons_for
-from cornerwise.play import Game, Move
+from cornerwise.play import Game, Move, retrace
 
 if TYPE_CHECKING:
     from cornerwise.engine.engine import Engine
@@ -171,17 +171,9 @@ def review(
     Forced moves are left out.
     """
     limits = Limits(seconds=seconds, threads=threads)
-    setup = [(move.color, move.placement) for move in game.setup]
-    past = Game(game.variant, setup=setup, to_play=game.first_to_play)
-    ply = 0
-    for event in game.history:
-        if not isinstance(event, Move):
-            past.resign(event.player)
-            continue
-        ply += 1
+    for ply, (past, move) in enumerate(retrace(game), 1):
         if len(past.legal_moves) > 1 and player in (None, past.player):
-            yield _reviewed(engine, past, ply, event, limits)
-        past.play(event)
+            yield _reviewed(engine, past, ply, move, limits)
 
 
 def _reviewed(engine: "Engine", game: Game, ply: int, played: Move, limits: Limits) -> Reviewed:

@@ -6,6 +6,7 @@ from cornerwise.play.moves import LegalMoves, Move, parse_cells, parse_placement
 from cornerwise.play.position import native_tables
 from cornerwise.play.reference import ReferenceGame
 from cornerwise.play.result import Result
+from cornerwise.play.retrace import retrace
 
 __all__ = [
     "Game",
@@ -22,4 +23,5 @@ __all__ = [
     "native_tables",
     "parse_cells",
     "parse_placement",
+    "retrace",
 ]

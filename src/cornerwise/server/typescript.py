@@ -11,15 +11,10 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from cornerwise.server import bodies, protocol, solo_bodies
-from cornerwise.server.accounts import bodies as account_bodies
+from cornerwise.server import protocol
+from cornerwise.server.bodies import Problem
 from cornerwise.server.events import Event
-from cornerwise.server.lobby.bodies import NewInvitation
-from cornerwise.server.manners import bodies as manners_bodies
-from cornerwise.server.notices.bodies import ForgetBrowser, NewBrowser, NoticeChoices, NoticesView
-from cornerwise.server.programs import bodies as program_bodies
-from cornerwise.server.ranking import bodies as ranking_bodies
-from cornerwise.server.tournaments import bodies as tournament_bodies
+from cornerwise.server.routes import ROUTES
 
 HEAD = "// Written by `python -m cornerwise.server.typescript`. Change the Python types instead.\n"
 UNIONS: dict[str, Any] = {
@@ -27,102 +22,10 @@ UNIONS: dict[str, Any] = {
     "ClientMessage": protocol.ClientMessage,
     "ServerMessage": protocol.ServerMessage,
 }
-BODIES = [
-    bodies.VariantSummary,
-    bodies.VariantView,
-    bodies.NewGame,
-    bodies.GameMade,
-    bodies.ImportGame,
-    bodies.ForkGame,
-    bodies.GameList,
-    bodies.GameRecord,
-    bodies.Me,
-    bodies.Health,
-    bodies.Problem,
-    account_bodies.SignUp,
-    account_bodies.SignIn,
-    account_bodies.SignInByPasskey,
-    account_bodies.AskLink,
-    account_bodies.UseTicket,
-    account_bodies.AskPasskey,
-    account_bodies.NewPasskey,
-    account_bodies.NewName,
-    account_bodies.NewPassword,
-    account_bodies.NewMail,
-    account_bodies.CloseAccount,
-    account_bodies.AccountView,
-    account_bodies.SessionList,
-    account_bodies.PasskeyOptions,
-    account_bodies.Accepted,
-    NoticesView,
-    NewBrowser,
-    ForgetBrowser,
-    NewInvitation,
-    manners_bodies.ChatHistory,
-    manners_bodies.MyManners,
-    manners_bodies.Acknowledge,
-    manners_bodies.NewBlock,
-    manners_bodies.NewReport,
-    manners_bodies.Noted,
-    manners_bodies.PersonFile,
-    manners_bodies.NewAction,
-    manners_bodies.CloseReport,
-    manners_bodies.JudgeFlag,
-    ranking_bodies.Leaderboard,
-    ranking_bodies.MyRatings,
-    ranking_bodies.PlayerView,
-    ranking_bodies.Curve,
-    ranking_bodies.PlayedGames,
-    ranking_bodies.GameRatings,
-    tournament_bodies.NewTournament,
-    tournament_bodies.EnterTournament,
-    tournament_bodies.TournamentList,
-    tournament_bodies.TournamentView,
-    program_bodies.NewToken,
-    program_bodies.TokenMade,
-    program_bodies.TokenList,
-    solo_bodies.PuzzleView,
-    solo_bodies.AskSolver,
-    solo_bodies.SolverAnswer,
-    solo_bodies.AskOutline,
-    solo_bodies.OutlineVerdict,
-    solo_bodies.ChallengeView,
-    solo_bodies.AskJudge,
-    solo_bodies.JudgementView,
-]
-REQUESTS = [
-    tournament_bodies.NewTournament,
-    tournament_bodies.EnterTournament,
-    program_bodies.NewToken,
-    bodies.NewGame,
-    bodies.ImportGame,
-    bodies.ForkGame,
-    NoticeChoices,
-    NewBrowser,
-    ForgetBrowser,
-    NewInvitation,
-    manners_bodies.Acknowledge,
-    manners_bodies.NewBlock,
-    manners_bodies.NewReport,
-    manners_bodies.NewAction,
-    manners_bodies.CloseReport,
-    manners_bodies.JudgeFlag,
-    account_bodies.SignUp,
-    account_bodies.SignIn,
-    account_bodies.SignInByPasskey,
-    account_bodies.AskLink,
-    account_bodies.UseTicket,
-    account_bodies.AskPasskey,
-    account_bodies.NewPasskey,
-    account_bodies.NewName,
-    account_bodies.NewPassword,
-    account_bodies.NewMail,
-    account_bodies.CloseAccount,
-    solo_bodies.AskSolver,
-    solo_bodies.AskOutline,
-    solo_bodies.AskJudge,
-]
+REQUESTS = [route.body for route in ROUTES if route.body is not None]
 """What a page sends: there, a field with a default may be left out."""
+BODIES = [Problem, *REQUESTS, *(route.answer for route in ROUTES if route.answer is not None)]
+"""All that is sent over HTTP, as the table of routes has it."""
 RENAMED = {"Error": "ErrorMessage"}
 """Names that would hide one of the browser's own."""
 

@@ -109,6 +109,44 @@ export interface BlockView {
   time: number;
 }
 
+/** It is in the log. */
+export interface BotDone {
+  seq: number;
+}
+
+/** A game as a program sees it: the log, and its own legal moves if it is to play. */
+export interface BotGame {
+  game: string;
+  seats: number[];
+  player: number | null;
+  moves: string[];
+  seq: number;
+  events: GameEvent[];
+}
+
+/** A move of a program. */
+export interface BotPlay {
+  id: string;
+  seq: number;
+  move: string;
+}
+
+/** A program gives up. */
+export interface BotResign {
+  id: string;
+  seq: number;
+  player: number;
+}
+
+/** A program takes a free seat. */
+export interface BotSit {
+  id: string;
+  seq: number;
+  player: number;
+  name?: string;
+  key?: string;
+}
+
 /** Ask the computer to play for somebody whom the table waits for and who is not here. */
 export interface CallStandIn {
   type: "call_stand_in";
@@ -957,6 +995,11 @@ export interface RatingView {
   provisional: boolean;
   games: number;
   changed: number;
+}
+
+/** The server can take people. */
+export interface Ready {
+  ready: boolean;
 }
 
 /** Why a move is good, for the page to put into words. */

@@ -168,27 +168,14 @@ def _queues(wishes: Iterable[Wish]) -> tuple[Queue, ...]:
 
 
 def _open_game(summary: GameSummary) -> OpenGame:
-    return OpenGame(
-        game=summary.game,
-        variant=summary.variant,
-        options=summary.options,
-        seats=summary.seats,
-        clock=summary.clock,
-        rated=summary.rated,
-        public=summary.public,
-        created=summary.created,
-        fill_at=summary.fill_at,
-    )
+    return OpenGame(**_named(OpenGame, summary))
 
 
 def _running(summary: GameSummary, watchers: int) -> RunningGame:
-    return RunningGame(
-        game=summary.game,
-        variant=summary.variant,
-        options=summary.options,
-        seats=summary.seats,
-        clock=summary.clock,
-        rated=summary.rated,
-        created=summary.created,
-        watchers=watchers,
-    )
+    return RunningGame(**_named(RunningGame, summary), watchers=watchers)
+
+
+def _named(view: type[msgspec.Struct], summary: GameSummary) -> dict[str, Any]:
+    """What a view shows of a game under the summary's own names."""
+    shared = set(view.__struct_fields__) & set(summary.__struct_fields__)
+    return {name: getattr(summary, name) for name in shared}

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import sqlalchemy as sa
 
-from cornerwise.play import Game, Move
+from cornerwise.play import Game, retrace
 from cornerwise.server.jobs import Busy
 from cornerwise.server.manners import agreement
 from cornerwise.server.manners.agreement import LEAST_CHOICE, Sample, Suspicion
@@ -137,19 +137,12 @@ class Inspector:
 
 def positions(game: Game, plies: Sequence[int]) -> list[tuple[SentGame, str]]:
     """Each position that says something, with the move played there."""
-    wanted, found = set(plies), []
-    setup = [(move.color, move.placement) for move in game.setup]
-    past = Game(game.variant, setup=setup, to_play=game.first_to_play)
-    ply = 0
-    for entry in game.history:
-        if not isinstance(entry, Move):
-            past.resign(entry.player)
-            continue
-        ply += 1
-        if ply in wanted and len(past.legal_moves) >= LEAST_CHOICE:
-            found.append((SentGame.of(past), str(entry)))
-        past.play(entry)
-    return found
+    wanted = set(plies)
+    return [
+        (SentGame.of(past), str(move))
+        for ply, (past, move) in enumerate(retrace(game), 1)
+        if ply in wanted and len(past.legal_moves) >= LEAST_CHOICE
+    ]
 
 
 # In the store

@@ -1,7 +1,7 @@
 """Reports and what moderators do about them, in the store. Every action stays in the log."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import sqlalchemy as sa
@@ -17,6 +17,7 @@ EVIDENCE = 20
 MAX_OPEN = 20
 """Open reports of one person."""
 HOUR = 3_600_000
+View = TypeVar("View", ReportView, FlagView)
 _encode = msgspec.json.Encoder().encode
 
 
@@ -51,13 +52,7 @@ def report(
 def reports_where(connection: sa.Connection, *conditions: Any, most: int = 100) -> list[ReportView]:
     """Reports, the last first."""
     query = sa.select(reports).where(*conditions).order_by(reports.c.id.desc()).limit(most)
-    return [_report(row) for row in connection.execute(query).mappings()]
-
-
-def _report(row: Mapping[Any, Any]) -> ReportView:
-    said = msgspec.json.decode(row["evidence"], type=list[ChatLine])
-    fields = {name: row[name] for name in ReportView.__struct_fields__ if name != "evidence"}
-    return ReportView(**fields, evidence=said)
+    return [_filed(ReportView, row, list[ChatLine]) for row in connection.execute(query).mappings()]
 
 
 def close(connection: sa.Connection, id: int, state: str) -> tuple[str, str] | None:
@@ -118,18 +113,18 @@ def actions_where(connection: sa.Connection, *conditions: Any, most: int = 200) 
 def flags_where(connection: sa.Connection, *conditions: Any, most: int = 100) -> list[FlagView]:
     """Flags, the most conspicuous first."""
     query = sa.select(flags).where(*conditions).order_by(flags.c.excess.desc()).limit(most)
-    return [_flag(row) for row in connection.execute(query).mappings()]
-
-
-def _flag(row: Mapping[Any, Any]) -> FlagView:
-    games = msgspec.json.decode(row["evidence"], type=list[str])
-    fields = {name: row[name] for name in FlagView.__struct_fields__ if name != "evidence"}
-    return FlagView(**fields, evidence=games)
+    return [_filed(FlagView, row, list[str]) for row in connection.execute(query).mappings()]
 
 
 def judge(connection: sa.Connection, id: int, state: str) -> tuple[str, str] | None:
     """Write what a moderator thinks of a flag; whom it is about, None if there is no such flag."""
     return _set_state(connection, flags, id, state)
+
+
+def _filed(view: type[View], row: Mapping[Any, Any], evidence: Any) -> View:
+    """A report or flag from its row, whose columns have the names of its fields."""
+    fields = {name: row[name] for name in view.__struct_fields__ if name != "evidence"}
+    return view(**fields, evidence=msgspec.json.decode(row["evidence"], type=evidence))
 
 
 def _set_state(

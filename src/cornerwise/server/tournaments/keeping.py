@@ -45,6 +45,16 @@ def load(connection: sa.Connection, id: str) -> Tournament | None:
     found = sa.select(entrants).where(entrants.c.tournament == id).order_by(entrants.c.number)
     tables = sa.select(tournament_games).where(tournament_games.c.tournament == id)
     tables = tables.order_by(tournament_games.c.round, tournament_games.c.number)
+    return _tournament(
+        row,
+        [_entrant(entry) for entry in connection.execute(found)],
+        [_planned(table) for table in connection.execute(tables)],
+    )
+
+
+def _tournament(
+    row: sa.Row[Any], entered: list[Entrant], planned: Sequence[PlannedGame] = ()
+) -> Tournament:
     return Tournament(
         id=row.id,
         maker=row.maker,
@@ -53,8 +63,8 @@ def load(connection: sa.Connection, id: str) -> Tournament | None:
         round=row.round,
         created=row.created,
         chosen=msgspec.json.decode(row.body, type=Chosen),
-        entrants=[_entrant(entry) for entry in connection.execute(found)],
-        games=[_planned(table) for table in connection.execute(tables)],
+        entrants=entered,
+        games=planned,
     )
 
 
@@ -91,15 +101,8 @@ def recent(connection: sa.Connection, phases: Sequence[Phase], limit: int) -> li
         .limit(limit)
     )
     return [
-        Tournament(
-            id=row.id,
-            maker=row.maker,
-            phase=cast(Phase, row.phase),
-            version=row.version,
-            round=row.round,
-            created=row.created,
-            chosen=msgspec.json.decode(row.body, type=Chosen),
-            entrants=[Entrant(number=n, guest="", name="", account="") for n in range(row.present)],
+        _tournament(
+            row, [Entrant(number=n, guest="", name="", account="") for n in range(row.present)]
         )
         for row in connection.execute(query)
     ]

@@ -63,6 +63,16 @@ def _lobby() -> None:
 
 
 def _manners() -> None:
+    _blocks()
+    _flags()
+    _moderation()
+    _reports()
+    _agreements()
+    _chat()
+    _checks()
+
+
+def _blocks() -> None:
     op.create_table(
         "blocks",
         sa.Column("id", sa.Integer, nullable=False),
@@ -76,6 +86,9 @@ def _manners() -> None:
         sa.UniqueConstraint("guest", "kind", "other", "game", name="uq_blocks_guest"),
     )
     op.create_index("ix_blocks_other", "blocks", ["other"])
+
+
+def _flags() -> None:
     op.create_table(
         "flags",
         sa.Column("id", sa.Integer, nullable=False),
@@ -95,6 +108,9 @@ def _manners() -> None:
     )
     op.create_index("ix_flags_person", "flags", ["person"])
     op.create_index("ix_flags_state", "flags", ["state", "time"])
+
+
+def _moderation() -> None:
     op.create_table(
         "moderation",
         sa.Column("id", sa.Integer, nullable=False),
@@ -111,6 +127,9 @@ def _manners() -> None:
         sa.PrimaryKeyConstraint("id", name="pk_moderation"),
     )
     op.create_index("ix_moderation_person", "moderation", ["person", "time"])
+
+
+def _reports() -> None:
     op.create_table(
         "reports",
         sa.Column("id", sa.Integer, nullable=False),
@@ -128,6 +147,9 @@ def _manners() -> None:
     )
     op.create_index("ix_reports_person", "reports", ["person"])
     op.create_index("ix_reports_state", "reports", ["state", "time"])
+
+
+def _agreements() -> None:
     op.create_table(
         "agreements",
         sa.Column("game", sa.String(32), nullable=False),
@@ -145,6 +167,9 @@ def _manners() -> None:
     )
     op.create_index("ix_agreements_guest", "agreements", ["guest", "time"])
     op.create_index("ix_agreements_variant", "agreements", ["variant", "time"])
+
+
+def _chat() -> None:
     op.create_table(
         "chat",
         sa.Column("game", sa.String(32), nullable=False),
@@ -162,6 +187,9 @@ def _manners() -> None:
         sa.PrimaryKeyConstraint("game", "number", name="pk_chat"),
     )
     op.create_index("ix_chat_guest", "chat", ["guest", "time"])
+
+
+def _checks() -> None:
     op.create_table(
         "checks",
         sa.Column("game", sa.String(32), nullable=False),
