@@ -6,8 +6,9 @@ from pathlib import Path
 
 import torch
 
-from training.checkpoint import load_checkpoint, save_checkpoint
+from training.checkpoint import load_average, load_checkpoint, save_checkpoint
 from training.config import load_config
+from training.evaluator import Evaluator
 from training.trainer import Limits, Trainer
 
 
@@ -23,6 +24,8 @@ def main(argv: list[str] | None = None) -> int:
     source = args.start or checkpoint
     if args.resume and source.exists():
         load_checkpoint(trainer, source)
+    if args.rival:
+        trainer.yardstick.rival = Evaluator(load_average(trainer.book, args.rival))
     limits = Limits(seconds=args.seconds, steps=args.steps, measure_every=args.measure_every)
     trainer.run(
         limits,
@@ -40,6 +43,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--out", type=Path, default=Path("run"), help="checkpoint and log go here")
     parser.add_argument("--resume", action="store_true", help="go on from the checkpoint")
     parser.add_argument("--start", type=Path, help="a checkpoint elsewhere to resume from")
+    parser.add_argument("--rival", type=Path, help="a checkpoint of a net to be measured against")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--plain", action="store_true", help="do not compile (starts faster)")
     parser.add_argument("--measure-every", type=float, default=60.0, help="seconds")

@@ -6,6 +6,8 @@ continuation is the same to the last bit; that is large, so it is left out by de
 a resumed run first plays until the replay has ended games again. A compact one
 keeps weights in float16 and the optimizer in bfloat16 and leaves out the yardstick's
 frozen net, small enough for a repository; `python -m training.checkpoint FROM TO` makes one.
+With `--light` it keeps the averaged net alone: a run that goes on from it begins with that
+net and an optimizer that has seen nothing.
 """
 
 import sys
@@ -15,9 +17,14 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from training.config import load_config
+from training.kinds import AnyNet, make_net
+from training.rulebook import Rulebook
 from training.trainer import Trainer
 
 VERSION = 1
+HEAVY = ("net", "optimizer")
+"""What a light checkpoint does without."""
 
 
 def save_checkpoint(
@@ -56,9 +63,11 @@ def load_checkpoint(trainer: Trainer, path: Path) -> None:
     if state["version"] != VERSION or state["name"] != trainer.config.name:
         raise ValueError(f"{path} is a checkpoint of {state['name']!r}, version {state['version']}")
     learner = trainer.learner
-    learner.net.load_state_dict(_cast(state["net"], torch.float32))
-    learner.average.load_state_dict(_cast(state["average"], torch.float32))
-    learner.optimizer.load_state_dict(_cast(state["optimizer"], torch.float32))
+    average = _cast(state["average"], torch.float32)
+    learner.net.load_state_dict(_cast(state.get("net", average), torch.float32))
+    learner.average.load_state_dict(average)
+    if "optimizer" in state:
+        learner.optimizer.load_state_dict(_cast(state["optimizer"], torch.float32))
     learner.updates = state["updates"]
     trainer.counters.update(state["counters"])
     trainer.yardstick.restore(_cast(state["yardstick"], torch.float32), learner.average)
@@ -68,6 +77,14 @@ def load_checkpoint(trainer: Trainer, path: Path) -> None:
         trainer.replay.step = int(state["replay"].pop("step"))
         trainer.replay.tensors.update(state["replay"])
     _restore_random(trainer, state["random"])
+
+
+def load_average(book: Rulebook, path: Path) -> AnyNet:
+    """The net of a checkpoint that plays, of whatever kind, for a board it was trained on."""
+    state = torch.load(path, map_location=book.device, weights_only=True)
+    net = make_net(book, load_config(state["name"]).net).to(book.device)
+    net.load_state_dict(_cast(state["average"], torch.float32))
+    return net.eval()
 
 
 def _cast(value: Any, number: torch.dtype) -> Any:
@@ -92,5 +109,7 @@ def _restore_random(trainer: Trainer, state: dict[str, Tensor]) -> None:
 
 
 if __name__ == "__main__":
-    source, target = sys.argv[1:]
-    torch.save(compacted(torch.load(source, map_location="cpu", weights_only=True)), target)
+    source, target = (arg for arg in sys.argv[1:] if arg != "--light")
+    whole = compacted(torch.load(source, map_location="cpu", weights_only=True))
+    light = "--light" in sys.argv
+    torch.save({k: v for k, v in whole.items() if not light or k not in HEAVY}, target)

@@ -25,8 +25,10 @@ class RuleShare:
 
 @dataclass(frozen=True, kw_only=True)
 class NetShape:
-    """Size of the net; a CPU pays blocks × width² × places."""
+    """Kind and size of the net; for a tower a CPU pays blocks × width² × places."""
 
+    kind: str = "tower"
+    """A `tower` of convolutions, or `quick`: one wide layer (training/quick.py)."""
     blocks: int = 6
     width: int = 64
     pooled_every: int = 2
@@ -53,6 +55,8 @@ class LearnParams:
     batch: int = 4096
     capacity: int = 2_000_000
     """Positions kept; the oldest go first."""
+    updates: int = 1
+    """Updates for each step of play."""
     warm: int = 120
     """Steps of play before learning starts."""
     rate: float = 2e-3

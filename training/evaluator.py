@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from training.net import Net, fold, folded
+from training.kinds import AnyNet
+from training.net import fold
 
 WIN_WEIGHT = 0.8
 """What a player wants is mostly the win, and for the rest the margin."""
@@ -27,19 +28,19 @@ class Values:
 class Evaluator:
     """Evaluates views with a frozen copy of a net; `refresh` takes the net's present weights."""
 
-    def __init__(self, net: Net, compiled: bool = False) -> None:
-        self.plain = folded(net)
+    def __init__(self, net: AnyNet, compiled: bool = False) -> None:
+        self.plain = net.plain()
         self.number = torch.float32
         if next(net.parameters()).is_cuda:
             self.number = torch.bfloat16
             self.plain = self.plain.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
             self.plain.to(self.number)
-            self.plain.value_hidden.float()
-            self.plain.value_out.float()
+            for part in self.plain.exact_parts():
+                part.float()
         if compiled:
             self.plain.compile_parts()
 
-    def refresh(self, net: Net) -> None:
+    def refresh(self, net: AnyNet) -> None:
         """Take over the weights of the net."""
         fold(net, self.plain)
 
@@ -55,7 +56,7 @@ class Evaluator:
     def root(self, word: Tensor, vector: Tensor) -> tuple[Tensor, Values]:
         """Policy logits and values."""
         x, mask = self._trunk(word, vector)
-        return self.plain.policy(x, mask), self._value(x, mask, vector)
+        return self.plain.policy(x, mask, vector.to(self.number)), self._value(x, mask, vector)
 
     @torch.no_grad()
     def values(self, word: Tensor, vector: Tensor) -> Values:

@@ -3,13 +3,14 @@
 import copy
 import math
 from dataclasses import dataclass, replace
+from typing import Any
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor
 
 from training.config import LearnParams
-from training.net import Net
+from training.kinds import AnyNet
 from training.outcome import MARGIN_UNIT
 from training.replay import Sample
 from training.rulebook import Rulebook
@@ -45,7 +46,7 @@ def turned(sample: Sample, symmetries: Symmetries) -> Sample:
     )
 
 
-def losses(net: Net, sample: Sample, legal: Tensor, amp: torch.dtype) -> Tensor:
+def losses(net: AnyNet, sample: Sample, legal: Tensor, amp: torch.dtype) -> Tensor:
     """The five losses, in the order of `LOSSES`, averaged over positions of ended games."""
     device = sample.word.device.type
     known = sample.known.float()
@@ -69,23 +70,33 @@ def _over_seats(loss: Tensor, sample: Sample) -> Tensor:
     return (loss * seated).sum(-1) / seated.sum(-1)
 
 
-def _owner_loss(owner: Tensor, sample: Sample, net: Net) -> Tensor:
+def _owner_loss(owner: Tensor, sample: Sample, net: AnyNet) -> Tensor:
     onboard = ((sample.word >> (net.sizes.planes - 1)) & 1).float()
     each = F.cross_entropy(owner, sample.owner, reduction="none")
     return (each * onboard).sum(-1) / onboard.sum(-1)
+
+
+def _groups(net: AnyNet) -> list[dict[str, Any]]:
+    """Parameters by the share of the learning rate that they take."""
+    slow = {id(p) for p in net.slow_parameters()}
+    rest = [p for p in net.parameters() if id(p) not in slow]
+    groups: list[dict[str, Any]] = [{"params": rest, "share": 1.0}]
+    if slow:
+        groups.append({"params": list(net.slow_parameters()), "share": net.SLOW})
+    return groups
 
 
 class Learner:
     """A net, its optimizer and its average; knows how many updates it has made."""
 
     def __init__(
-        self, net: Net, book: Rulebook, symmetries: Symmetries, params: LearnParams, compiled: bool
+        self, net: AnyNet, book: Rulebook, symmetries: Symmetries, params: LearnParams, compiled: bool
     ) -> None:
         self.net, self.book, self.symmetries, self.params = net, book, symmetries, params
         self.average = copy.deepcopy(net).eval()
         fused = book.device.type == "cuda"
         self.optimizer = torch.optim.AdamW(
-            net.parameters(), lr=params.rate, weight_decay=params.decay, fused=fused
+            _groups(net), lr=params.rate, weight_decay=params.decay, fused=fused
         )
         self.schedule, self.updates = Schedule(params), 0
         if compiled:
@@ -100,7 +111,7 @@ class Learner:
         self.net.train()
         each = losses(self.net, sample, legal, torch.bfloat16)
         for group in self.optimizer.param_groups:
-            group["lr"] = self.schedule.rate(self.updates)
+            group["lr"] = self.schedule.rate(self.updates) * group.get("share", 1.0)
         self.optimizer.zero_grad(set_to_none=True)
         (each * self._weights).sum().backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), 2.0)

@@ -111,6 +111,8 @@ class Block(nn.Module):
 class Net(nn.Module):
     """Policy over orientations × places; values by player slot; scores and owners by color slot."""
 
+    SLOW = 1.0
+
     def __init__(self, sizes: Sizes, shape: NetShape, norm: bool = True) -> None:
         super().__init__()
         self.sizes, self.shape = sizes, shape
@@ -128,6 +130,18 @@ class Net(nn.Module):
         self.value_hidden = nn.Linear(2 * HEAD + sizes.globals, HIDDEN)
         self.value_out = nn.Linear(HIDDEN, 2 * sizes.players + sizes.colors)
         self.owner_out = nn.Conv2d(width, (sizes.colors + 1) * sizes.kinds, 1)
+
+    def plain(self) -> "Net":
+        """A copy for play and export, norms folded."""
+        return folded(self)
+
+    def exact_parts(self) -> tuple[nn.Module, ...]:
+        """What stays in full precision: small, and rounding there is play."""
+        return self.value_hidden, self.value_out
+
+    def slow_parameters(self) -> tuple[nn.Parameter, ...]:
+        """What learns at the share `SLOW` of the rate: nothing here."""
+        return ()
 
     def compile_parts(self) -> None:
         """Compile block by block: equal blocks share the work, so a run starts in seconds."""
@@ -151,7 +165,7 @@ class Net(nn.Module):
             x = block(x, mask)
         return x, mask
 
-    def policy(self, x: Tensor, mask: Tensor) -> Tensor:
+    def policy(self, x: Tensor, mask: Tensor, _: Tensor) -> Tensor:
         """One logit per action."""
         h = F.relu(self.policy_in(x) + self.policy_pool(x, mask))
         out: Tensor = self.policy_out(h)
@@ -175,7 +189,7 @@ class Net(nn.Module):
     def forward(self, planes: Tensor, vector: Tensor) -> tuple[Tensor, ...]:
         """All heads: policy, win, margin, score, owner."""
         x, mask = self.trunk(planes, vector)
-        return self.policy(x, mask), *self.value(x, mask, vector), self.owner(x)
+        return self.policy(x, mask, vector), *self.value(x, mask, vector), self.owner(x)
 
 
 @torch.no_grad()

@@ -15,7 +15,7 @@ import torch
 from training.config import Config
 from training.evaluator import Evaluator
 from training.learn import LOSSES, Learner
-from training.net import Net, Sizes
+from training.kinds import make_net
 from training.replay import Replay
 from training.rulebook import make_rulebook
 from training.selfplay import SelfPlay
@@ -43,7 +43,7 @@ class Trainer:
         torch.backends.cudnn.benchmark = True
         self.config = config
         self.book = make_rulebook(config, device)
-        net = Net(Sizes.of(self.book.layout), config.net).to(device)
+        net = make_net(self.book, config.net).to(device)
         net = net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
         self.learner = Learner(net, self.book, symmetries(self.book), config.learn, compiled)
         self.evaluator = Evaluator(self.learner.average, compiled)
@@ -55,18 +55,19 @@ class Trainer:
         self.sums = torch.zeros(len(LOSSES) + 1, device=device)
 
     def step(self) -> None:
-        """One ply of every game and one update."""
+        """One ply of every game, then the updates."""
         self.selfplay.step()
         self.counters["steps"] += 1
         self.counters["positions"] += self.config.play.games
         if self.replay.step < self.config.learn.warm:
             return
         learn = self.config.learn
-        sample = self.replay.sample(learn.batch, learn.ahead, learn.blend)
-        self.sums[:-1] += self.learner.update(sample)
-        self.sums[-1] += 1
-        if self.learner.updates % learn.refresh == 0:
-            self.evaluator.refresh(self.learner.average)
+        for _ in range(learn.updates):
+            sample = self.replay.sample(learn.batch, learn.ahead, learn.blend)
+            self.sums[:-1] += self.learner.update(sample)
+            self.sums[-1] += 1
+            if self.learner.updates % learn.refresh == 0:
+                self.evaluator.refresh(self.learner.average)
 
     def run(self, limits: Limits, log: Path, save: Callable[[], None] = lambda: None) -> None:
         """Go on until a limit is reached; reports go to the log, one JSON object a line."""

@@ -14,7 +14,7 @@ from torch import Tensor
 
 from training.evaluator import Evaluator
 from training.games import Games, is_over, new_games, pass_turn, play
-from training.net import Net
+from training.kinds import AnyNet
 from training.outcome import outcome
 from training.rulebook import Rulebook
 from training.search import search
@@ -104,13 +104,15 @@ def _stepped(book: Rulebook, games: Games, seen: View, action: Tensor) -> Games:
 class Yardstick:
     """Keeps the frozen net and a running rating; a net beaten too clearly is replaced."""
 
-    def __init__(self, book: Rulebook, net: Net, groups: int = 96) -> None:
+    def __init__(self, book: Rulebook, net: AnyNet, groups: int = 96) -> None:
         self.book, self.groups, self.rating = book, groups, 0.0
         self.frozen = copy.deepcopy(net).eval()
         self.theirs = Evaluator(self.frozen)
         self.ours = Evaluator(self.frozen)
+        self.rival: Evaluator | None = None
+        """Another net to be measured against, of any kind."""
 
-    def measure(self, net: Net, rule: int = 0) -> dict[str, float]:
+    def measure(self, net: AnyNet, rule: int = 0) -> dict[str, float]:
         """Shares against both opponents, and a rating that goes on when the frozen net changes."""
         book, opening = self.book, int(self.book.colors[rule])
         self.ours.refresh(net)
@@ -118,6 +120,10 @@ class Yardstick:
         theirs = NetPlayer(book, self.theirs)
         frozen = match(book, rule, ours, theirs, self.groups, opening)
         simple = match(book, rule, ours, LargestRandom(book), self.groups // 2, opening)
+        rivals = {}
+        if self.rival is not None:
+            rival = NetPlayer(book, self.rival)
+            rivals["share_rival"] = round(match(book, rule, ours, rival, self.groups, opening), 3)
         sides = int(side_of_players(book, rule).max()) + 1
         rating = self.rating + _elo(frozen / sides, 1 / sides)
         if frozen > 0.8 * sides:
@@ -126,9 +132,9 @@ class Yardstick:
             "share_frozen": round(frozen, 3),
             "share_simple": round(simple, 3),
             "rating": round(rating, 1),
-        }
+        } | rivals
 
-    def _freeze(self, net: Net, rating: float) -> None:
+    def _freeze(self, net: AnyNet, rating: float) -> None:
         self.rating = rating
         self.frozen.load_state_dict(net.state_dict())
         self.theirs.refresh(net)
@@ -137,7 +143,7 @@ class Yardstick:
         """What a checkpoint keeps."""
         return {"frozen": self.frozen.state_dict(), "rating": self.rating}
 
-    def restore(self, state: dict[str, Any], net: Net) -> None:
+    def restore(self, state: dict[str, Any], net: AnyNet) -> None:
         """Go on with the frozen net of a checkpoint, or freeze the present one if it has none."""
         self.frozen.load_state_dict(state.get("frozen", net.state_dict()))
         self.theirs.refresh(self.frozen)

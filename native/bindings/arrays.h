@@ -12,6 +12,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "../position.h"
+#include "../search/net_input.h"
 
 namespace cornerwise {
 
@@ -44,9 +45,13 @@ inline Color checked(const Position& position, Color color) {
     return color;
 }
 
+// From features.Fit: where a variant is in a net's arrays.
+NetFit read_fit(const nb::object& o);
+
 // The parts of the module, each in its own file.
 void bind_tables(nb::module_& m);
 void bind_position(nb::module_& m);
+void bind_quick(nb::module_& m);
 void bind_search(nb::module_& m);
 void bind_puzzles(nb::module_& m);
 

@@ -4,6 +4,7 @@ NB_MODULE(_native, m) {
     m.doc() = "The native core of Cornerwise: positions and legal moves over compiled tables.";
     cornerwise::bind_tables(m);
     cornerwise::bind_position(m);
+    cornerwise::bind_quick(m);
     cornerwise::bind_search(m);
     cornerwise::bind_puzzles(m);
 }

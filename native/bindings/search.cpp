@@ -26,6 +26,11 @@ SearchParams read_params(const nb::dict& given) {
         {"net_exploration", &p.net_exploration},
         {"net_untried", &p.net_untried},
         {"net_temperature", &p.net_temperature},
+        {"quick_share", &p.quick_share},
+        {"quick_prior", &p.quick_prior},
+        {"quick_exploration", &p.quick_exploration},
+        {"quick_untried", &p.quick_untried},
+        {"quick_temperature", &p.quick_temperature},
         {"playout_local", &p.playout.local},
     };
     for (auto [key, value] : given) {
@@ -34,6 +39,8 @@ SearchParams read_params(const nb::dict& given) {
             *number->second = nb::cast<float>(value);
         } else if (name == "expand_at") {
             p.expand_at = nb::cast<std::uint32_t>(value);
+        } else if (name == "quick_expand_at") {
+            p.quick_expand_at = nb::cast<std::uint32_t>(value);
         } else if (name == "playout_brief") {
             p.playout.brief = nb::cast<bool>(value);
         } else if (name == "playout_sizes") {
@@ -96,26 +103,6 @@ nb::dict policy_games(const Tables& t, const std::vector<float>& prior,
 using FloatArray = nb::ndarray<float, nb::c_contig, nb::device::cpu>;
 using ConstFloats = nb::ndarray<const float, nb::c_contig, nb::device::cpu>;
 
-// From features.Fit: where a variant is in a net's arrays.
-NetFit read_fit(const nb::object& o) {
-    const nb::object layout = o.attr("layout");
-    const auto number = [&](const char* name) { return nb::cast<int>(layout.attr(name)); };
-    NetFit fit;
-    fit.colors = number("colors");
-    fit.players = number("players");
-    fit.pieces = number("pieces");
-    fit.words = number("words");
-    fit.planes = number("channels") / number("kinds");
-    fit.globals = number("globals");
-    fit.actions = number("actions");
-    fit.word = field<std::int32_t>(o, "word");
-    fit.piece = field<std::int32_t>(o, "piece");
-    fit.action = field<std::int32_t>(o, "action");
-    const auto options = nb::cast<ConstFloats>(o.attr("options"));
-    fit.options.assign(options.data(), options.data() + options.size());
-    return fit;
-}
-
 SearchLimits read_limits(double seconds, std::uint64_t simulations, std::uint64_t nodes,
                          std::size_t memory, int threads, bool stop_when_decided,
                          std::uint64_t solve_positions) {
@@ -152,6 +139,26 @@ void feed(Search& search, ConstFloats policy, ConstFloats win, ConstFloats margi
 
 }  // namespace
 
+NetFit read_fit(const nb::object& o) {
+    const nb::object layout = o.attr("layout");
+    const auto number = [&](const char* name) { return nb::cast<int>(layout.attr(name)); };
+    NetFit fit;
+    fit.colors = number("colors");
+    fit.players = number("players");
+    fit.pieces = number("pieces");
+    fit.words = number("words");
+    fit.planes = number("channels") / number("kinds");
+    fit.globals = number("globals");
+    fit.actions = number("actions");
+    fit.area = number("area");
+    fit.word = field<std::int32_t>(o, "word");
+    fit.piece = field<std::int32_t>(o, "piece");
+    fit.action = field<std::int32_t>(o, "action");
+    const auto options = nb::cast<ConstFloats>(o.attr("options"));
+    fit.options.assign(options.data(), options.data() + options.size());
+    return fit;
+}
+
 void bind_search(nb::module_& m) {
     m.attr("PHASES") = kPhases;
     m.attr("FEATURES") = kFeatures;
@@ -164,8 +171,15 @@ void bind_search(nb::module_& m) {
         .def(
             "__init__",
             [](Search* self, std::shared_ptr<Tables> tables, const nb::dict& params,
-               std::uint64_t seed) { new (self) Search(tables, read_params(params), seed); },
-            "tables"_a, "params"_a = nb::dict(), "seed"_a = 1)
+               std::uint64_t seed, std::shared_ptr<QuickNet> quick) {
+                new (self) Search(tables, read_params(params), seed);
+                if (quick) self->use_quick(std::move(quick));
+            },
+            "tables"_a, "params"_a = nb::dict(), "seed"_a = 1, "quick"_a = nb::none())
+        .def(
+            "use_quick",
+            [](Search& s, std::shared_ptr<QuickNet> quick) { s.use_quick(std::move(quick)); },
+            "quick"_a = nb::none())
         .def(
             "run",
             [](Search& s, const Position& p, double seconds, std::uint64_t simulations,

@@ -30,8 +30,10 @@ void encode_cells(const Core& core, const NetFit& fit, float* planes) {
     }
 }
 
+}  // namespace
+
 // Stock, flags, who counts what, who decides what, seats, options: in this order.
-void encode_rest(const Core& core, const NetFit& fit, float* globals) {
+void encode_globals(const Core& core, const NetFit& fit, float* globals) {
     const Tables& t = core.tables();
     const Player me = core.controller(core.to_play);
     float* const stock = globals;
@@ -59,11 +61,9 @@ void encode_rest(const Core& core, const NetFit& fit, float* globals) {
     std::copy(fit.options.begin(), fit.options.end(), seats + fit.players);
 }
 
-}  // namespace
-
 void encode(const Core& core, const NetFit& fit, float* planes, float* globals) {
     encode_cells(core, fit, planes);
-    encode_rest(core, fit, globals);
+    encode_globals(core, fit, globals);
 }
 
 }  // namespace cornerwise

@@ -11,10 +11,10 @@ namespace cornerwise {
 struct NetFit {
     int colors = 0, players = 0, pieces = 0;  // slots the net has
     int words = 0, planes = 0, globals = 0;   // planes: of words each
-    int actions = 0;
-    std::vector<std::int32_t> word;    // of each cell
-    std::vector<std::int32_t> piece;   // slot of each piece
-    std::vector<std::int32_t> action;  // policy output of each placement
+    int actions = 0, area = 0;                // area: places of the picture, orientations × area
+    std::vector<std::int32_t> word;           // of each cell
+    std::vector<std::int32_t> piece;          // slot of each piece
+    std::vector<std::int32_t> action;         // policy output of each placement
     std::vector<float> options;
 
     std::size_t plane_size() const { return static_cast<std::size_t>(planes) * words; }
@@ -22,5 +22,7 @@ struct NetFit {
 
 // Fills one row of each input. Both must be all zeros before.
 void encode(const Core& core, const NetFit& fit, float* planes, float* globals);
+// The second one alone.
+void encode_globals(const Core& core, const NetFit& fit, float* globals);
 
 }  // namespace cornerwise

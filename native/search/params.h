@@ -43,6 +43,16 @@ struct SearchParams {
     float net_exploration = 0.7f;
     float net_untried = 0.2f;
     float net_temperature = 1;
+    // With a quick net, its share of a leaf's value, the rest being a playout's, and of the
+    // prior's logits. Both 0 to 1; at 1 the other is not worked out at all.
+    float quick_share = 1;
+    float quick_prior = 1;
+    // What `exploration`, `untried`, `prior_temperature` and `expand_at` are without a quick net.
+    // Expanded at 0 visits, a leaf gets its moves as it is judged.
+    float quick_exploration = 0.6f;
+    float quick_untried = 0.1f;
+    float quick_temperature = 1;
+    std::uint32_t quick_expand_at = 1;
     // Prior logits: phase × feature.
     std::vector<float> prior = std::vector<float>(kPhases * kFeatures, 0.0f);
     PlayoutWeights playout;

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "../movegen.h"
-#include "features.h"
 #include "search_worker.h"
 
 namespace cornerwise {
@@ -58,7 +57,7 @@ void Search::run(const Position& position, const SearchLimits& limits) {
     std::vector<std::unique_ptr<Worker>> workers;
     for (int i = 0; i < std::max(1, limits.threads); ++i) {
         workers.push_back(
-            std::make_unique<Worker>(root_core_, *arena_, seed_ + 7919ull * i, params_));
+            std::make_unique<Worker>(root_core_, *arena_, seed_ + 7919ull * i, params_, quick_));
     }
     // The root has its moves before the threads start, or a slow first one would hold them up.
     if (root_->growth != Growth::grown) grow(*workers[0], *root_, root_core_);
@@ -142,8 +141,7 @@ Node* Search::descendant(const Position& position) const {
 }
 
 void Search::work(Worker& worker) {
-    worker.played_at.assign(params_.amaf_visits > 0 ? tables_->n_colors * tables_->n_placements : 0,
-                            0);
+    worker.played_at.assign(amaf_visits() > 0 ? tables_->n_colors * tables_->n_placements : 0, 0);
     do {
         simulate(worker);
     } while (should_go_on(worker));
@@ -186,8 +184,9 @@ bool Search::is_decided() const {
 // As memory fills, leaves must prove more before they are given children.
 std::uint32_t Search::visits_to_grow() const {
     const std::size_t used = arena_->used(), limit = arena_->limit();
-    return used < limit / 2 ? params_.expand_at
-                            : params_.expand_at * (used < limit / 4 * 3 ? 4 : 16);
+    const std::uint32_t expand_at = is_quick() ? params_.quick_expand_at : params_.expand_at;
+    if (used < limit / 2) return expand_at;
+    return std::max(1u, expand_at) * (used < limit / 4 * 3 ? 4 : 16);
 }
 
 void Search::simulate(Worker& worker) {
@@ -197,13 +196,18 @@ void Search::simulate(Worker& worker) {
     worker.played.clear();
     float values[kMaxPlayers], scores[kMaxColors];
     Node* node = root_;
+    bool is_seen = false;
     while (true) {
         node->pending.fetch_add(1, kRelaxed);
         worker.path.push_back({node, nullptr});
         if (node->proven.load(std::memory_order_acquire)) break;
         if (node->growth.load(std::memory_order_acquire) != Growth::grown) {
-            const bool due = node->visits.load(kRelaxed) >= visits_to_grow();
-            if (!due || !grow(worker, *node, core)) break;
+            const std::uint32_t visits = node->visits.load(kRelaxed), due = visits_to_grow();
+            if (visits < due || !grow(worker, *node, core)) break;
+            if (visits == 0 && due == 0) {  // judged by what it was looked at for
+                is_seen = params_.quick_prior > 0;
+                break;
+            }
         }
         Edge* const edge = select(*node);
         worker.path.back().edge = edge;
@@ -226,9 +230,7 @@ void Search::simulate(Worker& worker) {
                                           : node->score[c].load(kRelaxed) / n;
         }
     } else {
-        auto* const played = params_.amaf_visits > 0 ? &worker.played : nullptr;
-        if (core.to_play != kNobody) Playout(core, worker.random, worker.policy, played).run();
-        finish_values(core, values, scores);
+        judge_leaf(worker, is_seen, values, scores);
     }
     back_up(worker, values, scores);
 }
@@ -260,15 +262,7 @@ Node* Search::make_child(Worker& worker, Edge& edge, const Core& core) {
 bool Search::grow(Worker& worker, Node& node, const Core& core) {
     Growth expected = Growth::leaf;
     if (!node.growth.compare_exchange_strong(expected, Growth::growing)) return false;
-    const Color color = node.to_play;
-    MoveFeatures features(core, color);
-    features.weigh(params_.prior.data());
-    auto& moves = worker.candidates;
-    moves.clear();
-    for_each_legal(core, color, [&](Spot spot) {
-        moves.push_back({tables_->id(spot), features.logit(spot) / params_.prior_temperature});
-        return false;
-    });
+    list_moves(worker, node.to_play, core);
     if (give_edges(worker, node)) return true;
     node.growth = Growth::leaf;
     return false;
@@ -298,7 +292,7 @@ bool Search::give_edges(Worker& worker, Node& node) {
 
 // How many edges a node looks at: the likeliest ones at first, all of them in time.
 std::uint32_t Search::width(const Node& node) const {
-    if (with_net_) return node.n_edges;
+    if (with_net_ || is_quick()) return node.n_edges;
     const float visits = static_cast<float>(node.visits.load(kRelaxed));
     const float wide = params_.width + params_.widen * std::sqrt(visits);
     return wide < static_cast<float>(node.n_edges) ? static_cast<std::uint32_t>(wide)
@@ -310,11 +304,16 @@ std::uint32_t Search::width(const Node& node) const {
 Edge* Search::select(const Node& node) const {
     const Player player = node.player;
     const float visits = static_cast<float>(node.visits.load(kRelaxed));
-    const float exploration = with_net_ ? params_.net_exploration : params_.exploration;
-    const float less = with_net_ ? params_.net_untried : params_.untried;
+    const bool quick = is_quick();
+    const float exploration = with_net_ ? params_.net_exploration
+                              : quick   ? params_.quick_exploration
+                                        : params_.exploration;
+    const float less = with_net_ ? params_.net_untried
+                       : quick   ? params_.quick_untried
+                                 : params_.untried;
     const float spread = exploration * std::sqrt(visits + 1);
     const float untried = std::max(0.0f, node.value(player) - less);
-    const float amaf = with_net_ ? 0 : params_.amaf_visits;
+    const float amaf = amaf_visits();
     Edge* best = nullptr;
     float highest = -1e30f;
     const std::uint32_t considered = width(node);

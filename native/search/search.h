@@ -11,6 +11,7 @@
 #include "../position.h"
 #include "../random.h"
 #include "net_input.h"
+#include "quick_net.h"
 #include "solver.h"
 #include "tree.h"
 
@@ -40,6 +41,9 @@ class Search {
   public:
     Search(std::shared_ptr<const Tables> tables, SearchParams params, std::uint64_t seed);
     ~Search();
+
+    // The net that `run` asks about leaves and moves; null for playouts and the linear prior.
+    void use_quick(std::shared_ptr<const QuickNet> net);
 
     // Runs until a limit, a proof or `stop`. Blocks.
     void run(const Position& position, const SearchLimits& limits);
@@ -89,6 +93,10 @@ class Search {
     std::uint32_t visits_to_grow() const;
     void work(Worker& worker);
     void simulate(Worker& worker);
+    bool is_quick() const;
+    float amaf_visits() const;
+    void judge_leaf(Worker& worker, bool is_seen, float* values, float* scores);
+    void list_moves(Worker& worker, Color color, const Core& core) const;
     Node* make_child(Worker& worker, Edge& edge, const Core& core);
     bool grow(Worker& worker, Node& node, const Core& core);
     bool give_edges(Worker& worker, Node& node);
@@ -121,6 +129,7 @@ class Search {
     std::atomic<bool> stop_{false};
     std::atomic<std::uint64_t> simulations_{0};
     std::atomic<std::uint64_t> nodes_{0};
+    std::shared_ptr<const QuickNet> quick_;
     NetFit fit_;
     std::vector<Waiting> waiting_;
     bool is_full_ = false;  // no memory for another leaf

@@ -1,6 +1,7 @@
 // What one thread of a search needs for itself. Only the search's own files include this.
 #pragma once
 
+#include "quick_eye.h"
 #include "search.h"
 
 namespace cornerwise {
@@ -11,13 +12,19 @@ struct Candidate {
 };
 
 struct Search::Worker {
-    Worker(const Core& start, Arena& arena, std::uint64_t seed, const SearchParams& params)
-        : core(start), memory(arena), random(seed), policy(start.tables(), params.playout) {}
+    Worker(const Core& start, Arena& arena, std::uint64_t seed, const SearchParams& params,
+           const std::shared_ptr<const QuickNet>& quick)
+        : core(start),
+          memory(arena),
+          random(seed),
+          policy(start.tables(), params.playout),
+          eye(quick ? std::make_unique<QuickEye>(quick) : nullptr) {}
 
     Core core;
     Arena::Shard memory;
     Random random;
     PlayoutPolicy policy;
+    std::unique_ptr<QuickEye> eye;  // where a quick net judges
     std::vector<Step> path;
     std::vector<Candidate> candidates;
     std::vector<Played> played;            // by the playout

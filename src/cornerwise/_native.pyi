@@ -71,6 +71,25 @@ class Position:
 
     def states(self) -> Annotated[NDArray[numpy.int8], dict(shape=(None,))]: ...
 
+class QuickNet:
+    """A quick net's weights, laid out for one variant."""
+
+    def __init__(self, tables: NativeTables, fit: object, arrays: dict) -> None: ...
+
+    def evaluate(self, position: Position) -> tuple: ...
+
+class QuickEye:
+    """Looks at positions one after another with a quick net."""
+
+    def __init__(self, net: QuickNet) -> None: ...
+
+    def evaluate(self, position: Position) -> tuple:
+        """
+        Win and margin by player slot, score by color slot, logits of the legal moves.
+        """
+
+    def measure(self, positions: Sequence[Position], times: int, moves: bool = False) -> float: ...
+
 PHASES: int = 4
 
 FEATURES: int = 54
@@ -86,7 +105,9 @@ def policy_games(tables: NativeTables, prior: Sequence[float], baseline: Sequenc
 class Search:
     """Monte Carlo tree search on one variant."""
 
-    def __init__(self, tables: NativeTables, params: dict = {}, seed: int = 1) -> None: ...
+    def __init__(self, tables: NativeTables, params: dict = {}, seed: int = 1, quick: QuickNet | None = None) -> None: ...
+
+    def use_quick(self, quick: QuickNet | None = None) -> None: ...
 
     def run(self, position: Position, seconds: float = 0.0, simulations: int = 0, nodes: int = 0, memory: int = 536870912, threads: int = 1, stop_when_decided: bool = True, solve_positions: int = 50000) -> None: ...
 

@@ -2,8 +2,8 @@
 
 `python exercise.py PATH-OF-THE-MODULE GAMES [NODES]`: plays random games of every variant with
 all move lists, undo, copies, setups and bad arguments, and searches with two threads, with the
-solver, in batches as for nets, and one tree of so many nodes. It checks little; the sanitizers
-watch.
+solver, in batches as for nets, with quick nets, and one tree of so many nodes. It checks
+little; the sanitizers watch.
 """
 
 import gc
@@ -142,10 +142,36 @@ def exercise_nets() -> None:
         search.report()
 
 
+def exercise_quick_nets() -> None:
+    """Leaves judged by quick nets of noise, also such as do not fit."""
+    from cornerwise._native import Search
+    from cornerwise.engine.params import tuned_params
+    from cornerwise.engine.quick import quick_net
+    from cornerwise.play import native_tables
+    from cornerwise.rules import VARIANTS
+    from oracle.games import random_game
+    from oracle.quick import random_arrays
+
+    for variant in VARIANTS.values():
+        arrays = random_arrays(variant, 48)
+        net = quick_net(variant, variant, arrays)
+        search = Search(native_tables(variant), tuned_params(variant), 1, net)
+        for plies in (0, 20, 40):
+            game = random_game(variant, 1, plies=plies)
+            if game.is_over:
+                continue
+            search.run(game.position, simulations=200, threads=2, solve_positions=0)
+            net.evaluate(game.position)
+        with suppress(ValueError):
+            quick_net(variant, variant, {**arrays, "word": arrays["word"][:-1]})
+            raise AssertionError("a net that lacks a cell was not refused")
+
+
 if __name__ == "__main__":
     load_native(sys.argv[1])
     exercise_search()
     exercise_nets()
+    exercise_quick_nets()
     exercise_watching(int(sys.argv[3]) if len(sys.argv) > 3 else 5000)
     print(exercise_games(int(sys.argv[2])), "plies")
     gc.collect()

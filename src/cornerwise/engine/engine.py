@@ -14,6 +14,7 @@ from cornerwise.engine.levels import HIGHEST, choose_by_eye, level_of
 from cornerwise.engine.limits import DEFAULT_MEMORY, Limits
 from cornerwise.engine.nets import net_for
 from cornerwise.engine.params import tuned_params
+from cornerwise.engine.quick import quick_for
 from cornerwise.play import Game, Move, native_tables
 from cornerwise.rules import Variant
 
@@ -176,7 +177,10 @@ class Engine:
         """`think` after a `begin`: a stop in between is obeyed."""
         started = time.perf_counter()
         search = self.search_for(game)
-        net = net_for(game.variant, limits.threads) if self.use_net and use_net else None
+        judged = self.use_net and use_net
+        quick = quick_for(game.variant) if judged else None
+        net = net_for(game.variant, limits.threads) if judged and quick is None else None
+        search.use_quick(quick)
         left = limits.after(time.perf_counter() - started)
         if net is not None:
             net.search(search, game.position, left)

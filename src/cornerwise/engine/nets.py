@@ -22,6 +22,9 @@ from cornerwise.tables import LAYOUT_VERSION, compile_tables
 BATCH = 8
 """Leaves judged together: large enough to fill the machine, small enough not to blur the tree."""
 
+TOWER = "tower"
+"""The kind of a card that names none: a net that ONNX Runtime runs."""
+
 Floats = NDArray[np.float32]
 
 
@@ -36,14 +39,19 @@ class NetFit:
     options: Floats
 
 
+def net_fit(variant: Variant, home: Variant) -> NetFit:
+    """A variant in the arrays of a net that was made for another one."""
+    tables = compile_tables(variant)
+    placed = fit(net_layout(compile_tables(home)), tables)
+    return NetFit(placed.layout, placed.word, placed.piece, placed.action, options(tables))
+
+
 class Net:
     """One net for one variant. Shares its session with every other user of the same net."""
 
     def __init__(self, session: Any, variant: Variant, home: Variant) -> None:
         self.session = session
-        tables = compile_tables(variant)
-        placed = fit(net_layout(compile_tables(home)), tables)
-        self.fit = NetFit(placed.layout, placed.word, placed.piece, placed.action, options(tables))
+        self.fit = net_fit(variant, home)
 
     def inputs(self, batch: int) -> tuple[Floats, Floats]:
         """Empty arrays for a batch."""
@@ -72,10 +80,16 @@ def net_for(variant: Variant, threads: int = 1) -> Net | None:
 
     `plays` on a net's card lists those variants: a new net plays nothing until it is measured.
     """
-    card = next((c for c in cards() if variant.name in c.get("plays", ())), None)
+    card = card_for(variant, TOWER)
     if card is None or find_spec("onnxruntime") is None:
         return None
     return _net(card["name"], variant, threads)
+
+
+def card_for(variant: Variant, kind: str) -> dict[str, Any] | None:
+    """The card of the first net of a kind that plays a variant."""
+    of_kind = (card for card in cards() if card.get("kind", TOWER) == kind)
+    return next((card for card in of_kind if variant.name in card.get("plays", ())), None)
 
 
 @lru_cache(maxsize=32)

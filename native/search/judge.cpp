@@ -1,0 +1,94 @@
+// What a search takes a leaf to be worth, and which moves it takes to be likely.
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+
+#include "../movegen.h"
+#include "features.h"
+#include "search_worker.h"
+
+namespace cornerwise {
+
+namespace {
+
+// The net's values by player and scores by color, from its slots.
+void spread_value(const QuickValue& value, const Core& core, float score_share, float* values,
+                  float* scores) {
+    const Tables& t = core.tables();
+    const Player me = core.controller(core.to_play);
+    for (int seat = 0; seat < t.n_players; ++seat) {
+        const float margin = 0.5f + 0.5f * value.margin[seat];
+        values[(me + seat) % t.n_players] =
+            (1 - score_share) * value.win[seat] + score_share * margin;
+    }
+    for (int slot = 0; slot < t.n_colors; ++slot) {
+        scores[(core.to_play + slot) % t.n_colors] = value.score[slot];
+    }
+}
+
+}  // namespace
+
+void Search::use_quick(std::shared_ptr<const QuickNet> net) {
+    if (net && (net->tables().n_placements != tables_->n_placements ||
+                net->tables().n_colors != tables_->n_colors ||
+                net->tables().n_players != tables_->n_players)) {
+        throw std::invalid_argument("the quick net is for another variant");
+    }
+    quick_ = std::move(net);
+}
+
+// Whether the running search has its leaves judged by the quick net, at least in part.
+bool Search::is_quick() const { return quick_ && !with_net_ && params_.quick_share > 0; }
+
+// All moves as first needs the moves of playouts.
+float Search::amaf_visits() const {
+    const bool plays_out = !with_net_ && (!quick_ || params_.quick_share < 1);
+    return plays_out ? params_.amaf_visits : 0;
+}
+
+// `is_seen`: the worker's eye has just looked at the position.
+void Search::judge_leaf(Worker& worker, bool is_seen, float* values, float* scores) {
+    Core& core = worker.core;
+    if (core.to_play == kNobody) return finish_values(core, values, scores);
+    float share = 0, net_values[kMaxPlayers], net_scores[kMaxColors];
+    if (is_quick()) {
+        share = std::min(1.0f, params_.quick_share);
+        if (!is_seen) worker.eye->look(core);
+        spread_value(worker.eye->value(), core, params_.score_share, net_values, net_scores);
+    }
+    if (share < 1) {
+        auto* const played = amaf_visits() > 0 ? &worker.played : nullptr;
+        Playout(core, worker.random, worker.policy, played).run();
+        finish_values(core, values, scores);
+        if (share == 0) return;
+    } else {
+        std::fill_n(values, kMaxPlayers, 0.0f);
+        std::fill_n(scores, kMaxColors, 0.0f);
+    }
+    for (Player p = 0; p < tables_->n_players; ++p) {
+        values[p] += share * (net_values[p] - values[p]);
+    }
+    for (Color c = 0; c < tables_->n_colors; ++c) scores[c] += share * (net_scores[c] - scores[c]);
+}
+
+// All legal moves with their logits, into the worker's candidates.
+void Search::list_moves(Worker& worker, Color color, const Core& core) const {
+    const float part = quick_ && !with_net_ ? std::clamp(params_.quick_prior, 0.0f, 1.0f) : 0;
+    std::optional<MoveFeatures> features;
+    if (part < 1) features.emplace(core, color).weigh(params_.prior.data());
+    if (part > 0) {
+        worker.eye->look(core);
+        worker.eye->weigh();
+    }
+    auto& moves = worker.candidates;
+    moves.clear();
+    for_each_legal(core, color, [&](Spot spot) {
+        float logit = 0;
+        if (features) logit = (1 - part) * (features->logit(spot) / params_.prior_temperature);
+        if (part > 0) logit += part * (worker.eye->logit(spot) / params_.quick_temperature);
+        moves.push_back({tables_->id(spot), logit});
+        return false;
+    });
+}
+
+}  // namespace cornerwise

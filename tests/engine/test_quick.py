@@ -1,0 +1,153 @@
+"""The quick net in the native search: the same numbers as a slow reference, and play with it."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from cornerwise import Engine, Game, Limits
+from cornerwise._native import QuickEye, QuickNet, Search
+from cornerwise.engine import quick
+from cornerwise.engine.params import tuned_params
+from cornerwise.play import native_tables
+from cornerwise.rules import VARIANTS, Variant, variant
+from oracle import quick as reference
+from oracle.games import random_game, random_move
+
+BOARDS = [
+    (variant("duo"), "duo"),
+    (variant("junior"), "duo"),
+    *((variant(name), "classic") for name in ("classic", "classic_2", "classic_3")),
+    (variant("classic", bonus=(10, 15)), "classic"),
+    (variant("trigon_2"), "trigon"),
+    (variant("trigon", contact="alternate"), "trigon"),
+    (variant("trigon_3"), "trigon"),
+    (variant("trigon_3", contact="alternate"), "trigon"),
+]
+WIDTH = 48
+
+
+def net_of(played: Variant, home: str, width: int = WIDTH) -> tuple[QuickNet, reference.Arrays]:
+    arrays = reference.random_arrays(VARIANTS[home], width)
+    return quick.quick_net(played, VARIANTS[home], arrays), arrays
+
+
+@pytest.mark.parametrize(("played", "home"), BOARDS, ids=lambda one: str(one))
+def test_it_computes_what_the_reference_does(played: Variant, home: str) -> None:
+    net, arrays = net_of(played, home)
+    eye, rng = QuickEye(net), Random(3)
+    seen: list[tuple[Game, tuple[np.ndarray, ...]]] = []
+    for seed in (1, 2):
+        game = Game(played)
+        while not game.is_over:
+            if rng.random() < 0.3 or len(game.history) < 2:
+                expected = reference.judge(game, VARIANTS[home], arrays)
+                close(net.evaluate(game.position), expected)
+                close(eye.evaluate(game.position), expected)
+                seen.append((game.copy(), expected))
+            game.play(random_move(game, Random(seed + len(game.history))))
+    rng.shuffle(seen)
+    for game, expected in seen:  # from anywhere to anywhere
+        close(eye.evaluate(game.position), expected)
+
+
+def close(given: tuple[np.ndarray, ...], expected: tuple[np.ndarray, ...]) -> None:
+    for one, other, tolerance in zip(given, expected, (1e-4, 1e-4, 2e-3, 2e-3), strict=True):
+        assert one.shape == other.shape
+        assert np.abs(one - other).max() < tolerance
+
+
+def test_weights_that_fill_their_range_do_not_overflow() -> None:
+    arrays = reference.random_arrays(VARIANTS["classic"], 16)
+    arrays["cells"][:] = -128
+    arrays["cells"][:, :, ::2] = 127
+    net = quick.quick_net(VARIANTS["classic"], VARIANTS["classic"], arrays)
+    game = random_game(VARIANTS["classic"], 1, plies=30)
+    close(net.evaluate(game.position), reference.judge(game, VARIANTS["classic"], arrays))
+
+
+def test_it_says_what_is_wrong_with_a_file() -> None:
+    duo = VARIANTS["duo"]
+    arrays = reference.random_arrays(duo, 16)
+    with pytest.raises(KeyError, match="no array told"):
+        quick.quick_net(duo, duo, {k: v for k, v in arrays.items() if k != "told"})
+    with pytest.raises(ValueError, match=r"last_w: wrong shape, \(64, 32\)"):
+        quick.quick_net(duo, duo, {**arrays, "last_w": arrays["last_w"][:-1]})
+    with pytest.raises(ValueError, match="multiple of 16"):
+        quick.quick_net(duo, duo, {**arrays, "bias": arrays["bias"][:-1]})
+    with pytest.raises(ValueError, match="another variant"):
+        quick.quick_net(duo, duo, arrays).evaluate(Game("junior").position)
+
+
+def search(game: Game, net: QuickNet, **params: float) -> Search:
+    return Search(native_tables(game.variant), {**tuned_params(game.variant), **params}, 5, net)
+
+
+@pytest.mark.parametrize(
+    "params",
+    [
+        {},
+        {"quick_expand_at": 0},
+        {"quick_share": 0.5, "quick_prior": 0.5},
+        {"quick_share": 0.0},
+        {"quick_prior": 0.0, "quick_expand_at": 0},
+    ],
+)
+def test_a_search_repeats_itself(params: dict[str, float]) -> None:
+    net, _ = net_of(VARIANTS["duo"], "duo")
+    game = random_game(VARIANTS["duo"], 4, plies=8)
+    signatures = []
+    for _ in range(2):
+        one = search(game, net, **params)
+        one.run(game.position, simulations=400, stop_when_decided=False)
+        assert one.simulations == 400
+        signatures.append(one.signature)
+    assert signatures[0] == signatures[1]
+
+
+@pytest.mark.parametrize(("played", "home"), BOARDS[::3], ids=lambda one: str(one))
+def test_threads_and_little_memory(played: Variant, home: str) -> None:
+    net, _ = net_of(played, home)
+    game = random_game(played, 4, plies=6)
+    one = search(game, net)
+    limits = {"simulations": 3000, "threads": 2, "memory": 1 << 21, "stop_when_decided": False}
+    while not game.is_over and len(game.history) < 10:
+        one.run(game.position, **limits)
+        assert one.memory <= 1 << 21
+        game.play(one.report(1)[0]["placement"])
+
+
+@pytest.mark.parametrize(("played", "home"), BOARDS[::3], ids=lambda one: str(one))
+def test_a_leaf_has_the_nets_value_for_the_right_players(played: Variant, home: str) -> None:
+    net, arrays = net_of(played, home)
+    game = random_game(played, 4, plies=7)
+    one = search(game, net, score_share=0.25)
+    one.run(game.position, simulations=1, stop_when_decided=False)
+    report = next(move for move in one.report(1000) if move["visits"])
+    game.play(report["placement"])
+    win, margin, score, _ = reference.judge(game, VARIANTS[home], arrays)
+    color = game.position.to_play
+    me = game.position.controller(color)
+    players, colors = len(report["values"]), len(report["scores"])
+    for seat in range(players):
+        expected = 0.75 * win[seat] + 0.25 * (0.5 + 0.5 * margin[seat])
+        assert report["values"][(me + seat) % players] == pytest.approx(expected, abs=1e-4)
+    for slot in range(colors):
+        assert report["scores"][(color + slot) % colors] == pytest.approx(score[slot], abs=1e-2)
+
+
+def test_the_engine_plays_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    net, _ = net_of(VARIANTS["duo"], "duo")
+    monkeypatch.setattr("cornerwise.engine.engine.quick_for", lambda _: net)
+    monkeypatch.setattr("cornerwise.engine.engine.net_for", None)  # not asked
+    game = Game("duo")
+    engine = Engine(limits=Limits(simulations=50), seed=1)
+    while not game.is_over:
+        engine.play(game)
+
+
+def test_without_a_card_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cornerwise.engine.nets.cards", tuple)
+    quick.quick_for.cache_clear()
+    assert quick.quick_for(VARIANTS["duo"]) is None
+    quick.quick_for.cache_clear()

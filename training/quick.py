@@ -1,0 +1,189 @@
+"""The quick net: one wide layer over sparse inputs, for a leaf in microseconds on a CPU.
+
+What a tower finds out with many convolutions it is told: which empty cells each color can
+still get to, and whether it is alone there. Inputs are zeros and ones by cell, nearly all
+of them zero, so that a CPU adds a few hundred rows instead of multiplying matrices, and
+from one position to the next only the rows that changed (native/search/quick_net.h).
+"""
+
+import copy
+from dataclasses import dataclass
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from training.config import NetShape
+from training.net import Sizes
+from training.rulebook import ATTACH, CELL, HALO, Rulebook
+from training.source import FLAGS_PER_COLOR, OPTIONS, PLANES_PER_COLOR
+
+NEAR = 3
+"""Cells within so many steps of a way out are told apart from those further off."""
+FIELDS = (CELL, HALO, ATTACH)
+"""A move's logit is a sum over the cells it covers, stands beside and opens."""
+LOCAL = 16
+"""What the policy works out of each cell's own inputs."""
+MIDDLE, LAST = 64, 32
+"""Widths of the value's layers."""
+COUNT_UNIT = 16.0
+
+
+@dataclass(frozen=True)
+class QuickBoard:
+    """What the net must know of the board; shared by all copies of a net."""
+
+    near: Tensor
+    """words × words: 1 between cells with a common edge."""
+    stamps: tuple[Tensor, ...]
+    """By contact rule: (fields · words) × actions."""
+    piece_size: Tensor
+    area: int
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "QuickBoard":
+        return self
+
+    @property
+    def steps(self) -> int:
+        """Cells of the largest piece: how far a color gets in one move."""
+        return int(self.piece_size.max())
+
+
+def quick_board(book: Rulebook) -> QuickBoard:
+    """Neighbors and stamps of a rulebook's home board."""
+    layout, home = book.layout, book.layout.home
+    number = torch.float32 if book.device.type == "cpu" else torch.bfloat16
+    word = next(one.word for one in book.fits if one.tables.n_cells == home.n_cells)
+    near = torch.zeros(layout.words, layout.words)
+    for cell in range(home.n_cells):
+        near[word[cell], word[home.edges[cell]]] = 1
+    contacts = 2 if bool(book.contact.any()) else 1
+    stamps = []
+    for contact in range(contacts):
+        bits = [field + (2 * contact if field != CELL else 0) for field in FIELDS]
+        parts = [((book.stamp >> bit) & 1).T for bit in bits]
+        stamps.append(torch.cat(parts).to(number).contiguous())
+    return QuickBoard(
+        near.to(book.device, number), tuple(stamps), book.piece_size.to(number), layout.area
+    )
+
+
+class QuickNet(nn.Module):
+    """The same heads as the tower, over one wide layer."""
+
+    SLOW = 0.5
+    """Share of the learning rate for the wide layer: hundreds of its rows move together."""
+
+    def __init__(self, sizes: Sizes, shape: NetShape, board: QuickBoard) -> None:
+        super().__init__()
+        self.sizes, self.shape, self.board = sizes, shape, board
+        width, words = shape.width, sizes.kinds * sizes.rows * sizes.columns
+        self.planes = planes_of(sizes.colors)
+        self.cells = nn.Linear(self.planes * words, width)
+        self.counts = nn.Linear(self.planes, width, bias=False)
+        self.told = nn.Linear(sizes.globals, width, bias=False)
+        self.value_hidden = nn.Linear(width, MIDDLE)
+        self.value_last = nn.Linear(MIDDLE, LAST)
+        self.value_out = nn.Linear(LAST, 2 * sizes.players + sizes.colors)
+        self.local_in = nn.Linear(self.planes, LOCAL)
+        self.local_told = nn.Linear(width, LOCAL)
+        self.local_out = nn.Linear(LOCAL, len(FIELDS))
+        self.field = nn.Linear(width, len(FIELDS) * words)
+        self.orientation = nn.Linear(width, sizes.orientations)
+        self.owner_local = nn.Linear(self.planes, sizes.colors + 1)
+        self.owner_out = nn.Linear(width, (sizes.colors + 1) * words)
+        nn.init.normal_(self.cells.weight, std=0.01)
+        nn.init.normal_(self.counts.weight, std=0.05)
+        for part in (self.field, self.orientation, self.owner_out):
+            nn.init.normal_(part.weight, std=0.002)
+
+    def plain(self) -> "QuickNet":
+        """A copy for play."""
+        return copy.deepcopy(self).eval()
+
+    def exact_parts(self) -> tuple[nn.Module, ...]:
+        """What stays in full precision: small, and rounding there is play."""
+        return self.value_hidden, self.value_last, self.value_out
+
+    def slow_parameters(self) -> tuple[nn.Parameter, ...]:
+        """What learns at the share `SLOW` of the rate."""
+        return (self.cells.weight,)
+
+    def compile_parts(self) -> None:
+        """Nothing here is worth the time to compile it."""
+
+    def unpack(self, word: Tensor, number: torch.dtype) -> Tensor:
+        """Words → bits by plane."""
+        bit = torch.arange(self.sizes.planes, device=word.device, dtype=torch.int16)[:, None]
+        return ((word[:, None, :] >> bit) & 1).to(number)
+
+    def trunk(self, bits: Tensor, vector: Tensor) -> tuple[Tensor, Tensor]:
+        """The wide layer, and its inputs by plane and word."""
+        with torch.no_grad():
+            planes = quick_planes(self.board, self.sizes, bits, vector)
+            counts = planes.sum(-1, dtype=torch.float32).to(planes.dtype) / COUNT_UNIT
+        hidden = self.cells(planes.flatten(1)) + self.counts(counts) + self.told(vector)
+        return F.relu(hidden), planes
+
+    def policy(self, hidden: Tensor, planes: Tensor, vector: Tensor) -> Tensor:
+        """One logit per action: fields over the board, summed under each placement."""
+        local = self.local_in(planes.transpose(1, 2)) + self.local_told(hidden)[:, None, :]
+        field = self.local_out(F.relu(local)).transpose(1, 2).flatten(1) + self.field(hidden)
+        stamps = self.board.stamps
+        logits = field @ stamps[0].to(field.dtype)
+        if len(stamps) > 1:
+            other = field @ stamps[1].to(field.dtype)
+            logits = torch.where(vector[:, -OPTIONS, None] > 0, other, logits)
+        piece = self.orientation(hidden)
+        return (logits.view(len(piece), -1, self.board.area) + piece[:, :, None]).flatten(1)
+
+    def value(self, hidden: Tensor, _: Tensor, vector: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Win logits and margins by player slot, scores (in units of 20) by color slot."""
+        with torch.autocast(hidden.device.type, enabled=False):
+            middle = F.relu(self.value_hidden(hidden.float()))
+            out = self.value_out(F.relu(self.value_last(middle)))
+        players = self.sizes.players
+        return out[:, :players], torch.tanh(out[:, players : 2 * players]), out[:, 2 * players :]
+
+    def owner(self, hidden: Tensor, planes: Tensor) -> Tensor:
+        """Logits of each word's final owner: color slots, then nobody."""
+        local = self.owner_local(planes.transpose(1, 2)).transpose(1, 2)
+        return local + self.owner_out(hidden).view(local.shape)
+
+    def forward(self, bits: Tensor, vector: Tensor) -> tuple[Tensor, ...]:
+        """All heads: policy, win, margin, score, owner."""
+        hidden, planes = self.trunk(bits, vector)
+        heads = self.value(hidden, planes, vector)
+        return self.policy(hidden, planes, vector), *heads, self.owner(hidden, planes)
+
+
+def planes_of(colors: int) -> int:
+    """Inputs of a cell: four by color, and one for each set of colors that can get there."""
+    return 4 * colors + 2**colors - 1
+
+
+def quick_planes(board: QuickBoard, sizes: Sizes, bits: Tensor, vector: Tensor) -> Tensor:
+    """By color slot: own; forbidden; ways out; cells up to `NEAR` steps from one. Then one
+    plane for each set of color slots that can get to a cell in one move, as far as their
+    largest piece and what is forbidden to them tell; colors that are out get nowhere."""
+    n, number = sizes.colors, bits.dtype
+    cells = bits[:, :-1].unflatten(1, (n, PLANES_PER_COLOR))
+    own, forbidden, ways = cells.unbind(2)
+    empty = bits[:, -1:] * (1 - own.sum(1, keepdim=True))
+    free = empty * (1 - forbidden)
+    pieces = len(board.piece_size)
+    stock = vector[:, : n * pieces].view(-1, n, pieces)
+    flags = vector[:, n * pieces : n * (pieces + FLAGS_PER_COLOR)].view(-1, n, FLAGS_PER_COLOR)
+    largest = ((stock > 0) * board.piece_size).amax(-1)
+    ways = ways * (flags[:, :, 2] == 0)[:, :, None].to(number)
+    reach = close = ways
+    for step in range(2, board.steps + 1):
+        further = ((reach @ board.near.to(number)) > 0).to(number) * free
+        further = further * (largest >= step)[:, :, None].to(number)
+        reach = torch.maximum(reach, further)
+        if step == NEAR:
+            close = reach - ways
+    power = 2.0 ** torch.arange(n, device=bits.device, dtype=number)
+    who = (reach * power[:, None]).sum(1, keepdim=True)
+    sets = torch.arange(1, 2**n, device=bits.device, dtype=number)[:, None]
+    return torch.cat([own, forbidden, ways, close, (who == sets).to(number)], 1)
