@@ -6,9 +6,8 @@ from pathlib import Path
 
 import torch
 
-from training.checkpoint import load_average, load_checkpoint, save_checkpoint
+from training.checkpoint import load_checkpoint, load_rival, save_checkpoint
 from training.config import load_config
-from training.evaluator import Evaluator
 from training.trainer import Limits, Trainer
 
 
@@ -25,7 +24,7 @@ def main(argv: list[str] | None = None) -> int:
     if args.resume and source.exists():
         load_checkpoint(trainer, source)
     if args.rival:
-        trainer.yardstick.rival = Evaluator(load_average(trainer.book, args.rival))
+        trainer.yardstick.rival = load_rival(trainer.book, args.rival)
     limits = Limits(seconds=args.seconds, steps=args.steps, measure_every=args.measure_every)
     trainer.run(
         limits,

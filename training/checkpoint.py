@@ -18,7 +18,9 @@ import torch
 from torch import Tensor
 
 from training.config import load_config
+from training.evaluator import Evaluator
 from training.kinds import AnyNet, make_net
+from training.quick import QuickNet
 from training.rulebook import Rulebook
 from training.trainer import Trainer
 
@@ -85,6 +87,12 @@ def load_average(book: Rulebook, path: Path) -> AnyNet:
     net = make_net(book, load_config(state["name"]).net).to(book.device)
     net.load_state_dict(_cast(state["average"], torch.float32))
     return net.eval()
+
+
+def load_rival(book: Rulebook, path: Path) -> Evaluator:
+    """The net of a checkpoint, of whatever kind, ready to play on the actions of a book."""
+    net = load_average(book, path)
+    return Evaluator(net, actions=None if isinstance(net, QuickNet) else book.actions)
 
 
 def _cast(value: Any, number: torch.dtype) -> Any:

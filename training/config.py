@@ -7,6 +7,8 @@ from typing import Any
 
 from training.source import Variant, variant
 
+TOWER, QUICK = "tower", "quick"
+"""Kinds of nets."""
 CONFIGS = Path(__file__).parent / "configs"
 
 
@@ -27,7 +29,7 @@ class RuleShare:
 class NetShape:
     """Kind and size of the net; for a tower a CPU pays blocks × width² × places."""
 
-    kind: str = "tower"
+    kind: str = TOWER
     """A `tower` of convolutions, or `quick`: one wide layer (training/quick.py)."""
     blocks: int = 6
     width: int = 64
@@ -46,6 +48,11 @@ class PlayParams:
     """How many logits a value of 1 is worth when moves are compared."""
     opening: int = 6
     """A game begins with up to this many moves drawn from the policy, unsearched."""
+    explored: int = 0
+    """So many of the candidates are any legal moves, whatever the policy thinks of them."""
+    wild: float = 0.0
+    """Share of games whose opening is any moves of the largest pieces instead: positions that
+    the policy would not come to by itself, but others will."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -28,7 +28,9 @@ class Values:
 class Evaluator:
     """Evaluates views with a frozen copy of a net; `refresh` takes the net's present weights."""
 
-    def __init__(self, net: AnyNet, compiled: bool = False) -> None:
+    def __init__(self, net: AnyNet, compiled: bool = False, actions: Tensor | None = None) -> None:
+        self.actions = actions
+        """Which of the net's outputs are wanted, if not all."""
         self.plain = net.plain()
         self.number = torch.float32
         if next(net.parameters()).is_cuda:
@@ -56,7 +58,10 @@ class Evaluator:
     def root(self, word: Tensor, vector: Tensor) -> tuple[Tensor, Values]:
         """Policy logits and values."""
         x, mask = self._trunk(word, vector)
-        return self.plain.policy(x, mask, vector.to(self.number)), self._value(x, mask, vector)
+        policy = self.plain.policy(x, mask, vector.to(self.number))
+        if self.actions is not None:
+            policy = policy[:, self.actions]
+        return policy, self._value(x, mask, vector)
 
     @torch.no_grad()
     def values(self, word: Tensor, vector: Tensor) -> Values:

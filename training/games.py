@@ -33,7 +33,9 @@ class Games:
     """The color to play."""
     ply: Tensor
     opening: Tensor
-    """How many plies of this game are drawn from the policy without search."""
+    """How many plies of this game are drawn without search."""
+    wild: Tensor
+    """Whether they are any moves, not the policy's."""
 
     def __len__(self) -> int:
         return len(self.rule)
@@ -56,7 +58,7 @@ def _where(condition: Tensor, yes: Tensor, no: Tensor) -> Tensor:
     return torch.where(condition.view(-1, *(1,) * (yes.dim() - 1)), yes, no)
 
 
-def new_games(book: Rulebook, rule: Tensor, opening: int = 0) -> Games:
+def new_games(book: Rulebook, rule: Tensor, opening: int = 0, wild: float = 0.0) -> Games:
     """Empty boards, one for each rule of the list."""
     n, slots, device = len(rule), book.layout.colors, book.device
     zeros = torch.zeros(n, slots, dtype=torch.int64, device=device)
@@ -72,6 +74,7 @@ def new_games(book: Rulebook, rule: Tensor, opening: int = 0) -> Games:
         to=zeros[:, 0],
         ply=zeros[:, 0],
         opening=torch.randint(0, opening + 1, (n,), device=device),
+        wild=torch.rand(n, device=device) < wild,
     )
     return replace(games, board=_with_starts(book, games))
 

@@ -35,18 +35,16 @@ class QuickBoard:
 
     near: Tensor
     """words × words: 1 between cells with a common edge."""
-    stamps: tuple[Tensor, ...]
-    """By contact rule: (fields · words) × actions."""
+    stamp: Tensor
+    """What a placement covers; then stands beside and opens, for each contact rule that occurs;
+    then its orientation: all of them × actions."""
+    contacts: int
     piece_size: Tensor
-    area: int
+    steps: int
+    """Cells of the largest piece: how far a color gets in one move."""
 
     def __deepcopy__(self, memo: dict[int, object]) -> "QuickBoard":
         return self
-
-    @property
-    def steps(self) -> int:
-        """Cells of the largest piece: how far a color gets in one move."""
-        return int(self.piece_size.max())
 
 
 def quick_board(book: Rulebook) -> QuickBoard:
@@ -57,14 +55,18 @@ def quick_board(book: Rulebook) -> QuickBoard:
     near = torch.zeros(layout.words, layout.words)
     for cell in range(home.n_cells):
         near[word[cell], word[home.edges[cell]]] = 1
+    orientations = torch.arange(layout.actions // layout.area, device=book.device)
+    turned = (book.actions // layout.area)[:, None] == orientations
     contacts = 2 if bool(book.contact.any()) else 1
-    stamps = []
-    for contact in range(contacts):
-        bits = [field + (2 * contact if field != CELL else 0) for field in FIELDS]
-        parts = [((book.stamp >> bit) & 1).T for bit in bits]
-        stamps.append(torch.cat(parts).to(number).contiguous())
+    bits = [CELL, *(field + 2 * contact for contact in range(contacts) for field in (HALO, ATTACH))]
+    parts = [((book.stamp >> bit) & 1).T.to(number) for bit in bits]
+    stamp = torch.cat([*parts, turned.T.to(number)]).contiguous()
     return QuickBoard(
-        near.to(book.device, number), tuple(stamps), book.piece_size.to(number), layout.area
+        near.to(book.device, number),
+        stamp,
+        contacts,
+        book.piece_size.to(number),
+        int(book.piece_size.max()),
     )
 
 
@@ -79,6 +81,7 @@ class QuickNet(nn.Module):
         self.sizes, self.shape, self.board = sizes, shape, board
         width, words = shape.width, sizes.kinds * sizes.rows * sizes.columns
         self.planes = planes_of(sizes.colors)
+        self._inputs = quick_planes
         self.cells = nn.Linear(self.planes * words, width)
         self.counts = nn.Linear(self.planes, width, bias=False)
         self.told = nn.Linear(sizes.globals, width, bias=False)
@@ -110,7 +113,8 @@ class QuickNet(nn.Module):
         return (self.cells.weight,)
 
     def compile_parts(self) -> None:
-        """Nothing here is worth the time to compile it."""
+        """Compile the making of the inputs: many small steps over large arrays."""
+        self._inputs = torch.compile(quick_planes, dynamic=False)
 
     def unpack(self, word: Tensor, number: torch.dtype) -> Tensor:
         """Words → bits by plane."""
@@ -120,7 +124,7 @@ class QuickNet(nn.Module):
     def trunk(self, bits: Tensor, vector: Tensor) -> tuple[Tensor, Tensor]:
         """The wide layer, and its inputs by plane and word."""
         with torch.no_grad():
-            planes = quick_planes(self.board, self.sizes, bits, vector)
+            planes = self._inputs(self.board, self.sizes, bits, vector)
             counts = planes.sum(-1, dtype=torch.float32).to(planes.dtype) / COUNT_UNIT
         hidden = self.cells(planes.flatten(1)) + self.counts(counts) + self.told(vector)
         return F.relu(hidden), planes
@@ -129,13 +133,13 @@ class QuickNet(nn.Module):
         """One logit per action: fields over the board, summed under each placement."""
         local = self.local_in(planes.transpose(1, 2)) + self.local_told(hidden)[:, None, :]
         field = self.local_out(F.relu(local)).transpose(1, 2).flatten(1) + self.field(hidden)
-        stamps = self.board.stamps
-        logits = field @ stamps[0].to(field.dtype)
-        if len(stamps) > 1:
-            other = field @ stamps[1].to(field.dtype)
-            logits = torch.where(vector[:, -OPTIONS, None] > 0, other, logits)
-        piece = self.orientation(hidden)
-        return (logits.view(len(piece), -1, self.board.area) + piece[:, :, None]).flatten(1)
+        covered, around = field.tensor_split((field.shape[1] // len(FIELDS),), 1)
+        parts = [covered, around]
+        if self.board.contacts > 1:
+            corners_only = (vector[:, -OPTIONS, None] > 0).to(field.dtype)
+            parts = [covered, around * (1 - corners_only), around * corners_only]
+        summed = torch.cat([*parts, self.orientation(hidden)], 1)
+        return summed @ self.board.stamp.to(summed.dtype)
 
     def value(self, hidden: Tensor, _: Tensor, vector: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Win logits and margins by player slot, scores (in units of 20) by color slot."""

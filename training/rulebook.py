@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from training.config import Config
+from training.config import QUICK, Config
 from training.source import (
     Fit,
     NetLayout,
@@ -41,6 +41,9 @@ class Rulebook:
     """rules: how often a game is of it."""
     stamp: Tensor
     """actions × words, uint8: what a placement writes on the board, as bits."""
+    actions: Tensor
+    """The net's output for each action here. A tower has one for every orientation and place;
+    for a quick net those that are no placement are left out, and an action is a row of this."""
     reach: Tensor
     """inputs × actions: legality as one matrix product (see `views.legal_actions`)."""
     action_piece: Tensor
@@ -87,14 +90,17 @@ def make_rulebook(config: Config, device: torch.device | str = "cpu") -> Ruleboo
     number = torch.float32 if torch.device(device).type == "cpu" else torch.bfloat16
     stamp = _stamps(layout, fits)
     action_piece = np.repeat(home.orientation_piece, layout.area)
+    reach = _reach(layout, stamp, action_piece, fits)
+    kept = np.flatnonzero(stamp.any(1)) if config.net.kind == QUICK else np.arange(len(stamp))
     shares = np.array([rule.share for rule in config.rules])
     book = Rulebook(
         layout=layout,
         fits=fits,
         share=torch.tensor(shares / shares.sum(), dtype=torch.float32),
-        stamp=torch.from_numpy(stamp),
-        reach=torch.from_numpy(_reach(layout, stamp, action_piece, fits)).to(number),
-        action_piece=torch.from_numpy(action_piece.astype(np.int64)),
+        stamp=torch.from_numpy(stamp[kept]),
+        actions=torch.from_numpy(kept),
+        reach=torch.from_numpy(reach[:, kept]).to(number),
+        action_piece=torch.from_numpy(action_piece[kept].astype(np.int64)),
         piece_size=torch.from_numpy(home.piece_size.astype(np.int64)),
         single=home.single,
         turns=6,

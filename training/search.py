@@ -26,6 +26,8 @@ class Choice:
     """The move to play; meaningless where there is none."""
     sample: Tensor
     """A move drawn from the policy, unsearched."""
+    wild: Tensor
+    """Any move of one of the largest pieces."""
     improved: Tensor
     """Logits of the policy target over all actions."""
     values: Tensor
@@ -41,6 +43,7 @@ def search(
     *,
     candidates: int,
     trust: float,
+    explored: int = 0,
     noise: bool = True,
 ) -> Choice:
     """Choose a move for every game."""
@@ -48,8 +51,13 @@ def search(
     policy, root = evaluator.root(seen.word, seen.vector)
     logits = policy.float().masked_fill_(~legal, NEVER)
     perturbed = logits - torch.empty_like(logits).exponential_().log_() if noise else logits
-    top, action = perturbed.topk(candidates, -1)
-    real = legal.gather(1, action)
+    _, action = perturbed.topk(candidates - explored, -1)
+    draw = torch.rand_like(logits).masked_fill_(~legal, -1.0) if explored else None
+    if draw is not None:
+        any_move = draw.scatter(1, action, -1.0).topk(explored, -1)[1]
+        action = torch.cat([action, any_move], 1)
+    real = _fresh(legal, action, candidates - explored)
+    top = perturbed.gather(1, action)
     after = _judged(book, evaluator, games, action)
     mine = _of_player(after, seen.me)[..., 0]
     expected = _expectation(logits, action, real, mine, root.utility[:, 0])
@@ -63,7 +71,24 @@ def search(
         improved=logits.scatter_add(1, action, gain),
         values=torch.where(has_move[:, None, None], _picked(after, best), at_root),
         has_move=has_move,
+        wild=_largest(book, legal, draw),
     )
+
+
+def _fresh(legal: Tensor, action: Tensor, drawn: int) -> Tensor:
+    """Which candidates are legal and not there twice: with few legal moves the explored ones
+    repeat what the policy drew, or are no moves at all."""
+    real = legal.gather(1, action)
+    twice = (action[:, drawn:, None] == action[:, None, :drawn]).any(-1)
+    return torch.cat([real[:, :drawn], real[:, drawn:] & ~twice], 1)
+
+
+def _largest(book: Rulebook, legal: Tensor, draw: Tensor | None) -> Tensor:
+    """Any move of one of the largest pieces that fit."""
+    if draw is None:
+        draw = torch.rand(legal.shape, device=legal.device).masked_fill_(~legal, -1.0)
+    size = book.piece_size[book.action_piece]
+    return torch.where(legal, draw + size, -1.0).argmax(1)
 
 
 def _judged(book: Rulebook, evaluator: Evaluator, games: Games, action: Tensor) -> Tensor:

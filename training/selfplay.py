@@ -44,7 +44,7 @@ class SelfPlay:
 
     def _new(self) -> Games:
         rules = drawn_rules(self.book, self.params.games)
-        return new_games(self.book, rules, self.params.opening)
+        return new_games(self.book, rules, self.params.opening, self.params.wild)
 
     @torch.no_grad()
     def step(self) -> None:
@@ -58,9 +58,11 @@ class SelfPlay:
             seen,
             candidates=self.params.candidates,
             trust=self.params.trust,
+            explored=self.params.explored,
         )
         self.replay.add(games, seen, choice, self.number)
-        action = torch.where(games.ply < games.opening, choice.sample, choice.action)
+        unsearched = torch.where(games.wild, choice.wild, choice.sample)
+        action = torch.where(games.ply < games.opening, unsearched, choice.action)
         after = play(book, games, action).where(choice.has_move, pass_turn(book, games))
         over = is_over(after)
         self._close(after, over)

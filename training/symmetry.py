@@ -41,15 +41,18 @@ def symmetries(book: Rulebook) -> Symmetries:
     """The symmetries that carry the start cells of every rule among themselves."""
     home = fit(book.layout, book.layout.home)
     sources, actions = [], []
+    row = torch.zeros(book.layout.actions, dtype=torch.int64, device=book.device)
+    row[book.actions] = torch.arange(len(book.actions), device=book.device)
     for to in board_symmetries(home.tables):
         carried = np.arange(book.layout.words)
         carried[home.word] = home.word[to]
         if all(_keeps_starts(one, carried) for one in book.fits):
             sources.append(np.argsort(carried))
-            actions.append(_carried_actions(home, to))
+            carried_actions = torch.from_numpy(_carried_actions(home, to)).to(book.device)
+            actions.append(row[carried_actions[book.actions]])
     return Symmetries(
         torch.from_numpy(np.stack(sources)).to(book.device),
-        torch.from_numpy(np.stack(actions)).to(book.device),
+        torch.stack(actions),
     )
 
 
