@@ -1,6 +1,6 @@
 """Write a quick net as the core reads it: rows of eight bits, the rest as it is, and a card.
 
-`python -m training.export_quick --config duo-quick --checkpoint run/duo-quick.pt --out src/cornerwise/nets`
+`python -m training.export_quick --config duo-quick --checkpoint run/duo-quick.pt --out nets`
 """
 
 import argparse

@@ -90,7 +90,12 @@ class Learner:
     """A net, its optimizer and its average; knows how many updates it has made."""
 
     def __init__(
-        self, net: AnyNet, book: Rulebook, symmetries: Symmetries, params: LearnParams, compiled: bool
+        self,
+        net: AnyNet,
+        book: Rulebook,
+        symmetries: Symmetries,
+        params: LearnParams,
+        compiled: bool,
     ) -> None:
         self.net, self.book, self.symmetries, self.params = net, book, symmetries, params
         self.average = copy.deepcopy(net).eval()

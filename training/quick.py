@@ -70,6 +70,10 @@ def quick_board(book: Rulebook) -> QuickBoard:
     )
 
 
+Seen = tuple[Tensor, Tensor]
+"""Planes of inputs, and which words are on the board: stamps also reach beyond a smaller one."""
+
+
 class QuickNet(nn.Module):
     """The same heads as the tower, over one wide layer."""
 
@@ -121,18 +125,22 @@ class QuickNet(nn.Module):
         bit = torch.arange(self.sizes.planes, device=word.device, dtype=torch.int16)[:, None]
         return ((word[:, None, :] >> bit) & 1).to(number)
 
-    def trunk(self, bits: Tensor, vector: Tensor) -> tuple[Tensor, Tensor]:
-        """The wide layer, and its inputs by plane and word."""
+    def trunk(self, bits: Tensor, vector: Tensor) -> tuple[Tensor, Seen]:
+        """The wide layer, and its inputs."""
         with torch.no_grad():
             planes = self._inputs(self.board, self.sizes, bits, vector)
             counts = planes.sum(-1, dtype=torch.float32).to(planes.dtype) / COUNT_UNIT
         hidden = self.cells(planes.flatten(1)) + self.counts(counts) + self.told(vector)
-        return F.relu(hidden), planes
+        return F.relu(hidden), (planes, bits[:, -1])
 
-    def policy(self, hidden: Tensor, planes: Tensor, vector: Tensor) -> Tensor:
+    def policy(self, hidden: Tensor, seen: Seen, vector: Tensor) -> Tensor:
         """One logit per action: fields over the board, summed under each placement."""
+        planes, onboard = seen
         local = self.local_in(planes.transpose(1, 2)) + self.local_told(hidden)[:, None, :]
-        field = self.local_out(F.relu(local)).transpose(1, 2).flatten(1) + self.field(hidden)
+        field = self.local_out(F.relu(local)).transpose(1, 2) + self.field(hidden).unflatten(
+            1, (len(FIELDS), -1)
+        )
+        field = (field * onboard[:, None]).flatten(1)
         covered, around = field.tensor_split((field.shape[1] // len(FIELDS),), 1)
         parts = [covered, around]
         if self.board.contacts > 1:
@@ -141,7 +149,7 @@ class QuickNet(nn.Module):
         summed = torch.cat([*parts, self.orientation(hidden)], 1)
         return summed @ self.board.stamp.to(summed.dtype)
 
-    def value(self, hidden: Tensor, _: Tensor, vector: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    def value(self, hidden: Tensor, _: Seen, vector: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Win logits and margins by player slot, scores (in units of 20) by color slot."""
         with torch.autocast(hidden.device.type, enabled=False):
             middle = F.relu(self.value_hidden(hidden.float()))
@@ -149,16 +157,16 @@ class QuickNet(nn.Module):
         players = self.sizes.players
         return out[:, :players], torch.tanh(out[:, players : 2 * players]), out[:, 2 * players :]
 
-    def owner(self, hidden: Tensor, planes: Tensor) -> Tensor:
+    def owner(self, hidden: Tensor, seen: Seen) -> Tensor:
         """Logits of each word's final owner: color slots, then nobody."""
-        local = self.owner_local(planes.transpose(1, 2)).transpose(1, 2)
+        local = self.owner_local(seen[0].transpose(1, 2)).transpose(1, 2)
         return local + self.owner_out(hidden).view(local.shape)
 
     def forward(self, bits: Tensor, vector: Tensor) -> tuple[Tensor, ...]:
         """All heads: policy, win, margin, score, owner."""
-        hidden, planes = self.trunk(bits, vector)
-        heads = self.value(hidden, planes, vector)
-        return self.policy(hidden, planes, vector), *heads, self.owner(hidden, planes)
+        hidden, seen = self.trunk(bits, vector)
+        heads = self.value(hidden, seen, vector)
+        return self.policy(hidden, seen, vector), *heads, self.owner(hidden, seen)
 
 
 def planes_of(colors: int) -> int:

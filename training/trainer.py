@@ -14,8 +14,8 @@ import torch
 
 from training.config import Config
 from training.evaluator import Evaluator
-from training.learn import LOSSES, Learner
 from training.kinds import make_net
+from training.learn import LOSSES, Learner
 from training.replay import Replay
 from training.rulebook import make_rulebook
 from training.selfplay import SelfPlay
