@@ -34,6 +34,8 @@ void Search::use_quick(std::shared_ptr<const QuickNet> net) {
                 net->tables().n_players != tables_->n_players)) {
         throw std::invalid_argument("the quick net is for another variant");
     }
+    if (net == quick_) return;
+    forget();  // what another judge has grown would be taken for its own
     quick_ = std::move(net);
 }
 

@@ -111,6 +111,7 @@ void Search::set_root(const Position& position) {
     solution_.reset();
     arena_ = std::move(arena);
     root_ = root;
+    if (root->n_edges > kSorted) sort_edges(*root);
     root_core_ = position.core();
     root_moves_ = position.moves();
     root_->to_play = static_cast<std::int8_t>(root_core_.to_play);
@@ -215,7 +216,7 @@ void Search::simulate(Worker& worker) {
         core.play(node->to_play, tables_->spots[edge->placement]);
         Node* child = edge->child.load(std::memory_order_acquire);
         if (!child) child = make_child(worker, *edge, core);
-        if (!child) {  // no memory: judge the move by a playout, remember it above only
+        if (!child) {  // no memory: judge the move where it stands, remember it above only
             core.pass_turn_after(node->to_play);
             break;
         }
@@ -259,7 +260,7 @@ Node* Search::make_child(Worker& worker, Edge& edge, const Core& core) {
     return node;
 }
 
-// Gives a leaf its edges, by falling prior. False if another thread is at it or memory is full.
+// Gives a leaf its edges. False if another thread is at it or memory is full.
 bool Search::grow(Worker& worker, Node& node, const Core& core) {
     Growth expected = Growth::leaf;
     if (!node.growth.compare_exchange_strong(expected, Growth::growing)) return false;
@@ -269,7 +270,8 @@ bool Search::grow(Worker& worker, Node& node, const Core& core) {
     return false;
 }
 
-// Turns the worker's candidates (logits) into the edges of a node; false if memory is full.
+// Turns the worker's candidates (logits) into the edges of a node, the likeliest by falling prior;
+// false if memory is full.
 bool Search::give_edges(Worker& worker, Node& node) {
     auto& moves = worker.candidates;
     void* const place = worker.memory.take(moves.size() * sizeof(Edge));
@@ -304,7 +306,7 @@ std::uint32_t Search::width(const Node& node) const {
                                                    : node.n_edges;
 }
 
-// The edge with the best sum of value and exploration (PUCT). Edges are sorted by prior, so
+// The edge with the best sum of value and exploration (PUCT). The likeliest edges stand first, so
 // without AMAF the first one never visited stands for all that follow it.
 Edge* Search::select(const Node& node) const {
     const Player player = node.player;

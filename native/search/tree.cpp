@@ -39,6 +39,29 @@ void* Arena::Shard::take(std::size_t bytes) {
     return taken;
 }
 
+void sort_edges(Node& node) {
+    struct Plain {
+        PlacementId placement;
+        float prior;
+        Node* child;
+        float amaf_sum;
+        std::uint32_t amaf_visits;
+    };
+    std::vector<Plain> plain;
+    plain.reserve(node.n_edges);
+    for (std::uint32_t i = 0; i < node.n_edges; ++i) {
+        const Edge& e = node.edges[i];
+        plain.push_back({e.placement, e.prior, e.child, e.amaf_sum, e.amaf_visits});
+    }
+    std::sort(plain.begin(), plain.end(), [](const Plain& a, const Plain& b) {
+        return a.prior != b.prior ? a.prior > b.prior : a.placement < b.placement;
+    });
+    for (std::uint32_t i = 0; i < node.n_edges; ++i) {
+        const Plain& e = plain[i];
+        new (node.edges + i) Edge{e.placement, e.prior, e.child, e.amaf_sum, e.amaf_visits};
+    }
+}
+
 Node* copy_tree(const Node& from, Arena::Shard& memory, std::uint64_t& nodes) {
     struct Job {
         const Node* from;

@@ -38,7 +38,7 @@ struct Node {
     std::int8_t player = -1;           // who decides
     std::uint8_t out = 0;
     std::uint32_t n_edges = 0;
-    Edge* edges = nullptr;  // by falling prior
+    Edge* edges = nullptr;  // by falling prior, at least the first ones
     float exact[kMaxPlayers] = {};
 
     float value(Player p) const {
@@ -79,6 +79,9 @@ class Arena {
     std::mutex mutex_;
     std::vector<std::unique_ptr<std::byte[]>> chunks_;
 };
+
+// Puts all edges of a node by falling prior. No other thread may use the node meanwhile.
+void sort_edges(Node& node);
 
 // Copies the part of a tree below a node into another arena (for reuse between moves), and
 // counts its nodes.

@@ -91,7 +91,9 @@ class Engine:
             return moves[0]
         level = None if limits or self.level is None else level_of(self.level, game.variant)
         if level is not None and level.sight:
-            return choose_by_eye(level, game, self.search_for(game), self._random)
+            search = self.search_for(game)
+            search.use_quick(None)  # what an analysis may have left there
+            return choose_by_eye(level, game, search, self._random)
         if level is not None:
             limits = replace(level.limits, threads=self.threads, memory=self.memory)
         use_net = level is None or level.net

@@ -1,6 +1,6 @@
 """Nets behind the search: found by their cards, run by ONNX Runtime, fed in batches.
 
-Without ONNX Runtime, or without a net for a variant, the engine plays with playouts.
+Where no net of this kind can be run, the engine has quick nets (quick.py) and playouts.
 """
 
 import json

@@ -2,7 +2,7 @@
 
 A file holds scalar parameters under their names in native/search/params.h, the prior's
 weights by phase (pieces by name, features by name) and the playout's weights by size.
-`tools/fit_priors.py` writes the prior; `tools/tune.py` compares parameters by matches.
+`tools/fit_priors.py` writes the prior; parameters are compared by matches.
 """
 
 import json
