@@ -36,7 +36,9 @@ def main(argv: list[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="training", description="Train a net by self-play.")
-    parser.add_argument("--config", default="duo", help="a name in training/configs (duo, duo-quick, …) or a TOML file")
+    parser.add_argument(
+        "--config", default="duo", help="a name in training/configs (duo, duo-quick, …), or a file"
+    )
     parser.add_argument("--seconds", type=float, default=500, help="time to train")
     parser.add_argument("--steps", type=int, default=10**9, help="at most so many plies of play")
     parser.add_argument("--out", type=Path, default=Path("run"), help="checkpoint and log go here")

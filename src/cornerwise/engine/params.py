@@ -1,4 +1,4 @@
-"""Tuned values of the search, as data files: one per variant, one per lattice for the rest.
+"""Tuned values of the search, as data files: one per lattice, and what differs in a variant.
 
 A file holds scalar parameters under their names in native/search/params.h, the prior's
 weights by phase (pieces by name, features by name) and the playout's weights by size.
@@ -79,9 +79,11 @@ def tuned_params(variant: Variant) -> dict[str, Any]:
 
 def _load(variant: Variant) -> dict[str, Any]:
     folder = resources.files("cornerwise.engine") / "data"
-    own = folder / f"{variant.name}.json"
-    shared = folder / f"{variant.board.lattice.name}.json"
-    loaded: dict[str, Any] = json.loads((own if own.is_file() else shared).read_text("utf-8"))
+    loaded: dict[str, Any] = {}
+    for name in (variant.board.lattice.name, variant.name):
+        file = folder / f"{name}.json"
+        if file.is_file():
+            loaded |= json.loads(file.read_text("utf-8"))
     return loaded
 
 
