@@ -10,10 +10,12 @@ With `--light` it keeps the averaged net alone: a run that goes on from it begin
 net and an optimizer that has seen nothing.
 """
 
+import json
 import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor
 
@@ -21,6 +23,7 @@ from training.config import load_config
 from training.evaluator import Evaluator
 from training.kinds import AnyNet, make_net
 from training.quick import QuickNet
+from training.quick_file import read_into
 from training.rulebook import Rulebook
 from training.trainer import Trainer
 
@@ -61,6 +64,9 @@ def compacted(state: dict[str, Any]) -> dict[str, Any]:
 
 def load_checkpoint(trainer: Trainer, path: Path) -> None:
     """Bring a trainer of the same configuration to the state of a checkpoint."""
+    if path.suffix == ".npz":
+        _load_file(trainer, path)
+        return
     state = torch.load(path, map_location=trainer.book.device, weights_only=True)
     if state["version"] != VERSION or state["name"] != trainer.config.name:
         raise ValueError(f"{path} is a checkpoint of {state['name']!r}, version {state['version']}")
@@ -79,6 +85,22 @@ def load_checkpoint(trainer: Trainer, path: Path) -> None:
         trainer.replay.step = int(state["replay"].pop("step"))
         trainer.replay.tensors.update(state["replay"])
     _restore_random(trainer, state["random"])
+
+
+def _load_file(trainer: Trainer, path: Path) -> None:
+    """Begin with a quick net of the package; its card says how far it was."""
+    learner, layout = trainer.learner, trainer.book.layout
+    if not isinstance(learner.net, QuickNet) or not isinstance(learner.average, QuickNet):
+        raise ValueError(f"{path} holds a quick net, and {trainer.config.name!r} is none")
+    with np.load(path) as arrays:
+        for net in (learner.net, learner.average):
+            read_into(net, layout, dict(arrays))
+    trained = json.loads(path.with_suffix(".json").read_text("utf-8"))["trained"]
+    learner.updates = trained["updates"]
+    trainer.counters["positions"] = trained["positions"]
+    trainer.counters["milliseconds"] = round(60000 * trained["gpu_minutes"])
+    trainer.yardstick.restore({"rating": 0.0}, learner.average)
+    trainer.evaluator.refresh(learner.average)
 
 
 def load_average(book: Rulebook, path: Path) -> AnyNet:

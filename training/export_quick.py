@@ -9,58 +9,15 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
 
 from training.checkpoint import load_average
 from training.config import load_config
-from training.export import LARGEST, card
-from training.quick import COUNT_UNIT, FIELDS, QuickNet
+from training.export import card
+from training.quick import QuickNet
+from training.quick_file import arrays_of, write
 from training.rulebook import make_rulebook
-from training.source import NetLayout, fit
-
-Arrays = dict[str, np.ndarray]
-LEVELS = 127
-
-
-def arrays_of(net: QuickNet, layout: NetLayout) -> Arrays:
-    """The net's weights, cells of the home board only, counts folded into the cells' rows."""
-    word = fit(layout, layout.home).word
-    width = net.shape.width
-    rows = net.cells.weight.T.reshape(net.planes, layout.words, width)[:, word]
-    rows = rows + net.counts.weight.T[:, None, :] / COUNT_UNIT
-    scale = rows.abs().amax((0, 1)).clamp(min=1e-6) / LEVELS
-    field = net.field.weight.T.reshape(width, len(FIELDS), layout.words)[:, :, word]
-    field_bias = net.field.bias.view(len(FIELDS), layout.words)[:, word]
-    tensors = {
-        "cells": torch.round(rows / scale).to(torch.int8),
-        "scale": scale,
-        "bias": net.cells.bias,
-        "told": net.told.weight.T,
-        "hidden_w": net.value_hidden.weight.T,
-        "hidden_b": net.value_hidden.bias,
-        "last_w": net.value_last.weight.T,
-        "last_b": net.value_last.bias,
-        "out_w": net.value_out.weight.T,
-        "out_b": net.value_out.bias,
-        "local_in": net.local_in.weight.T,
-        "local_told": net.local_told.weight.T,
-        "local_b": net.local_in.bias + net.local_told.bias,
-        "local_out": net.local_out.weight.T,
-        "field": field.half(),
-        "field_b": field_bias + net.local_out.bias[:, None],
-        "orientation_w": net.orientation.weight.T,
-        "orientation_b": net.orientation.bias,
-    }
-    arrays = {k: np.ascontiguousarray(v.detach().cpu().numpy()) for k, v in tensors.items()}
-    return arrays | {"word": word.astype(np.int32)}
-
-
-def write(arrays: Arrays, path: Path) -> None:
-    """One compressed file; refuses one that is too large for the package."""
-    np.savez_compressed(path, **arrays)  # type: ignore[arg-type]
-    if path.stat().st_size > LARGEST:
-        raise ValueError(f"{path} has {path.stat().st_size} bytes; {LARGEST} is the most")
+from training.source import NetLayout
 
 
 def quick_card(config: Any, layout: NetLayout, state: dict[str, Any]) -> dict[str, Any]:

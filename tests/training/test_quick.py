@@ -16,9 +16,9 @@ from training.checkpoint import (  # noqa: E402
     save_checkpoint,
 )
 from training.config import Config, parse_config  # noqa: E402
-from training.export_quick import arrays_of, write  # noqa: E402
 from training.games import Games, new_games, play  # noqa: E402
 from training.quick import QuickNet, quick_planes  # noqa: E402
+from training.quick_file import arrays_of, read_into, write  # noqa: E402
 from training.trainer import Limits, Trainer  # noqa: E402
 from training.views import legal_actions, view  # noqa: E402
 
@@ -168,6 +168,21 @@ def test_reach_is_what_a_search_for_ways_finds(config: Config) -> None:
                 expected[cell] |= 1 << slot
         found = (planes[row, 4 * n :] * torch.arange(1, 2**n)[:, None]).sum(0).long()
         assert torch.equal(found, expected)
+
+
+def test_a_file_can_be_learned_on_from(config: Config) -> None:
+    """Weights written and read again judge alike, but for eight bits."""
+    trainer, again = tiny_trainer(config), Trainer(config, "cpu", seed=2)
+    net, other = trainer.learner.average, again.learner.average
+    assert isinstance(net, QuickNet)
+    assert isinstance(other, QuickNet)
+    read_into(other, again.book.layout, arrays_of(net, trainer.book.layout))
+    seen = view(trainer.book, trainer.selfplay.games)
+    bits, vector = net.unpack(seen.word, torch.float32), seen.vector.float()
+    with torch.no_grad():
+        ours, theirs = net(bits, vector), other(bits, vector)
+    for mine, yours in zip(ours[:4], theirs[:4], strict=True):
+        assert float((mine - yours).abs().max()) < 0.02 * float(1 + mine.abs().max())
 
 
 def test_a_rival_may_be_of_another_kind(tmp_path: Path) -> None:

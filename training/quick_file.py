@@ -1,0 +1,102 @@
+"""The file of a quick net: rows of eight bits, the rest as it is; written, and read again.
+
+Reading lets training go on from the nets in the package: `--resume --start …/duo-quick.npz`.
+"""
+
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from training.export import LARGEST
+from training.quick import COUNT_UNIT, FIELDS, QuickNet
+from training.source import NetLayout, fit
+
+Arrays = dict[str, np.ndarray]
+LEVELS = 127
+
+
+def arrays_of(net: QuickNet, layout: NetLayout) -> Arrays:
+    """The net's weights, cells of the home board only, counts folded into the cells' rows."""
+    word = fit(layout, layout.home).word
+    width = net.shape.width
+    rows = net.cells.weight.T.reshape(net.planes, layout.words, width)[:, word]
+    rows = rows + net.counts.weight.T[:, None, :] / COUNT_UNIT
+    scale = rows.abs().amax((0, 1)).clamp(min=1e-6) / LEVELS
+    field = net.field.weight.T.reshape(width, len(FIELDS), layout.words)[:, :, word]
+    field_bias = net.field.bias.view(len(FIELDS), layout.words)[:, word]
+    tensors = {
+        "cells": torch.round(rows / scale).to(torch.int8),
+        "scale": scale,
+        "bias": net.cells.bias,
+        "told": net.told.weight.T,
+        "hidden_w": net.value_hidden.weight.T,
+        "hidden_b": net.value_hidden.bias,
+        "last_w": net.value_last.weight.T,
+        "last_b": net.value_last.bias,
+        "out_w": net.value_out.weight.T,
+        "out_b": net.value_out.bias,
+        "local_in": net.local_in.weight.T,
+        "local_told": net.local_told.weight.T,
+        "local_b": net.local_in.bias + net.local_told.bias,
+        "local_out": net.local_out.weight.T,
+        "field": field.half(),
+        "field_b": field_bias + net.local_out.bias[:, None],
+        "orientation_w": net.orientation.weight.T,
+        "orientation_b": net.orientation.bias,
+    }
+    arrays = {k: np.ascontiguousarray(v.detach().cpu().numpy()) for k, v in tensors.items()}
+    return arrays | {"word": word.astype(np.int32)}
+
+
+@torch.no_grad()
+def read_into(net: QuickNet, layout: NetLayout, arrays: Arrays) -> None:
+    """Give a net the weights of a file, so that training can go on from what is in the package.
+
+    The counts' part stays folded into the rows, eight bits are what they are, and the final
+    owners, which no file holds, are learned anew.
+    """
+    given = {k: torch.from_numpy(np.asarray(v, np.float32)) for k, v in arrays.items()}
+    word, width = torch.from_numpy(fit(layout, layout.home).word).long(), net.shape.width
+    rows = torch.zeros(net.planes, layout.words, width)
+    rows[:, word] = given["cells"] * given["scale"]
+    net.cells.weight.copy_(rows.flatten(0, 1).T)
+    net.counts.weight.zero_()
+    field = torch.zeros(width, len(FIELDS), layout.words)
+    field[:, :, word] = given["field"]
+    net.field.weight.copy_(field.flatten(1).T)
+    net.field.bias.view(len(FIELDS), -1)[:, word] = given["field_b"].to(net.field.bias.device)
+    for part in (net.local_told.bias, net.local_out.bias):
+        part.zero_()
+    for name, part in _PLAIN.items():
+        layer = getattr(net, part)
+        layer.weight.copy_(given[f"{name}_w" if f"{name}_w" in given else name].T)
+    for name, part in _BIASES.items():
+        getattr(net, part).bias.copy_(given[name])
+
+
+_PLAIN = {
+    "told": "told",
+    "hidden": "value_hidden",
+    "last": "value_last",
+    "out": "value_out",
+    "local_in": "local_in",
+    "local_told": "local_told",
+    "local_out": "local_out",
+    "orientation": "orientation",
+}
+_BIASES = {
+    "bias": "cells",
+    "hidden_b": "value_hidden",
+    "last_b": "value_last",
+    "out_b": "value_out",
+    "local_b": "local_in",
+    "orientation_b": "orientation",
+}
+
+
+def write(arrays: Arrays, path: Path) -> None:
+    """One compressed file; refuses one that is too large for the package."""
+    np.savez_compressed(path, **arrays)  # type: ignore[arg-type]
+    if path.stat().st_size > LARGEST:
+        raise ValueError(f"{path} has {path.stat().st_size} bytes; {LARGEST} is the most")
