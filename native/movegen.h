@@ -54,4 +54,13 @@ inline int count_moves(const Core& core, Color color) {
     return n;
 }
 
+// Of all colors that are not out.
+inline int count_all_moves(const Core& core) {
+    int n = 0;
+    for (Color color = 0; color < core.tables().n_colors; ++color) {
+        if (!core.is_out(color)) n += count_moves(core, color);
+    }
+    return n;
+}
+
 }  // namespace cornerwise

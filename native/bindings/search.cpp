@@ -31,6 +31,7 @@ SearchParams read_params(const nb::dict& given) {
         {"quick_exploration", &p.quick_exploration},
         {"quick_untried", &p.quick_untried},
         {"quick_temperature", &p.quick_temperature},
+        {"quick_moves", &p.quick_moves},
         {"playout_local", &p.playout.local},
     };
     for (auto [key, value] : given) {

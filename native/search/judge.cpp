@@ -39,12 +39,19 @@ void Search::use_quick(std::shared_ptr<const QuickNet> net) {
     quick_ = std::move(net);
 }
 
+// Near the end playouts are short and come close to the truth, which a net only guesses.
+void Search::choose_judge(const Core& core) {
+    const bool late = quick_ && count_all_moves(core) < static_cast<int>(params_.quick_moves);
+    if (late != is_late_) forget();
+    is_late_ = late;
+}
+
 // Whether the running search has its leaves judged by the quick net, at least in part.
-bool Search::is_quick() const { return quick_ && !with_net_ && params_.quick_share > 0; }
+bool Search::is_quick() const { return has_quick() && params_.quick_share > 0; }
 
 // All moves as first needs the moves of playouts.
 float Search::amaf_visits() const {
-    const bool plays_out = !with_net_ && (!quick_ || params_.quick_share < 1);
+    const bool plays_out = !with_net_ && (!has_quick() || params_.quick_share < 1);
     return plays_out ? params_.amaf_visits : 0;
 }
 
@@ -75,7 +82,7 @@ void Search::judge_leaf(Worker& worker, bool is_seen, float* values, float* scor
 
 // All legal moves with their logits, into the worker's candidates.
 void Search::list_moves(Worker& worker, Color color, const Core& core) const {
-    const float part = quick_ && !with_net_ ? std::clamp(params_.quick_prior, 0.0f, 1.0f) : 0;
+    const float part = has_quick() ? std::clamp(params_.quick_prior, 0.0f, 1.0f) : 0;
     std::optional<MoveFeatures> features;
     if (part < 1) features.emplace(core, color).weigh(params_.prior.data());
     if (part > 0) {

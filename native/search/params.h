@@ -53,6 +53,8 @@ struct SearchParams {
     float quick_untried = 0.1f;
     float quick_temperature = 1;
     std::uint32_t quick_expand_at = 1;
+    // With fewer legal moves than this, of all colors together, leaves are played out instead.
+    float quick_moves = 0;
     // Prior logits: phase × feature.
     std::vector<float> prior = std::vector<float>(kPhases * kFeatures, 0.0f);
     PlayoutWeights playout;

@@ -51,6 +51,7 @@ void Search::run(const Position& position, const SearchLimits& limits) {
     limits_ = limits;
     with_net_ = false;
     simulations_ = 0;
+    choose_judge(position.core());
     set_root(position);
     if (root_core_.to_play == kNobody) return;
     try_to_solve();
@@ -73,11 +74,7 @@ void Search::run(const Position& position, const SearchLimits& limits) {
 
 // Near the end the whole rest can be looked at. Many moves left mean that it is not near.
 void Search::try_to_solve() {
-    int moves = 0;
-    for (Color c = 0; c < tables_->n_colors; ++c) {
-        if (!root_core_.is_out(c)) moves += count_moves(root_core_, c);
-    }
-    if (moves > kSolveMoves || limits_.solve_positions == 0) return;
+    if (limits_.solve_positions == 0 || count_all_moves(root_core_) > kSolveMoves) return;
     auto deadline = Solver::Clock::time_point::max();
     if (limits_.seconds > 0) {  // half of the time at most: the rest is for the search
         const std::chrono::duration<double> half(limits_.seconds / 2);

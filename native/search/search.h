@@ -93,7 +93,9 @@ class Search {
     std::uint32_t visits_to_grow() const;
     void work(Worker& worker);
     void simulate(Worker& worker);
+    bool has_quick() const { return quick_ && !with_net_ && !is_late_; }
     bool is_quick() const;
+    void choose_judge(const Core& core);
     float amaf_visits() const;
     void judge_leaf(Worker& worker, bool is_seen, float* values, float* scores);
     void list_moves(Worker& worker, Color color, const Core& core) const;
@@ -130,6 +132,7 @@ class Search {
     std::atomic<std::uint64_t> simulations_{0};
     std::atomic<std::uint64_t> nodes_{0};
     std::shared_ptr<const QuickNet> quick_;
+    bool is_late_ = false;  // too few moves are left for the quick net
     NetFit fit_;
     std::vector<Waiting> waiting_;
     bool is_full_ = false;  // no memory for another leaf

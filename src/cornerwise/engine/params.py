@@ -59,6 +59,7 @@ SCALARS = (
     "quick_exploration",
     "quick_untried",
     "quick_temperature",
+    "quick_moves",
     "quick_expand_at",
     "width",
     "widen",
