@@ -111,6 +111,16 @@ class Table:
             "n => Number(document.querySelector('main.game')?.dataset.moves ?? 0) > n", arg=count
         )
 
+    def has_moved(self, count: int, seconds: float = 10) -> bool:
+        """Whether the server gets more moves than so many within some seconds."""
+        try:
+            expect(self.page.locator("main.game")).not_to_have_attribute(
+                "data-moves", str(count), timeout=1000 * seconds
+            )
+        except AssertionError:
+            return False
+        return True
+
     def record(self) -> list[dict[str, Any]]:
         """The server's log."""
         name = self.page.url.split("/g/")[1].split("#")[0]

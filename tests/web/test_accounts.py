@@ -92,6 +92,7 @@ def test_a_passkey_signs_up_and_in(new_page: NewPage, server: ServerProcess) -> 
     page.locator("input[autocomplete=username]").fill("Keyholder")
     page.get_by_role("button", name="With a passkey instead").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Keyholder")
+    page.wait_for_load_state("networkidle")  # what the page asks for as Keyholder is answered
     page.get_by_role("button", name="Sign out").first.click()
     page.get_by_role("button", name="With a passkey", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Keyholder")
