@@ -67,8 +67,7 @@ def write_onnx(net: Net, path: Path) -> None:
         # The exporter warns of its successor, which needs one more package.
         warnings.simplefilter("ignore")
         _export(net, example, path)
-    if path.stat().st_size > LARGEST:
-        raise ValueError(f"{path} has {path.stat().st_size} bytes; {LARGEST} is the most")
+    check_size(path)
 
 
 def _export(net: Net, example: tuple[Tensor, Tensor], path: Path) -> None:
@@ -151,17 +150,29 @@ def random_inputs(layout: NetLayout, batch: int) -> tuple[np.ndarray, np.ndarray
     return planes, rng.integers(0, 2, (batch, layout.globals)).astype(np.float32)
 
 
-def main(argv: list[str] | None = None) -> int:
-    """Write the net and its card; fail if ONNX Runtime computes something else."""
-    parser = argparse.ArgumentParser(prog="training.export", description=__doc__)
-    parser.add_argument("--config", default="duo")
+def arguments(prog: str, config: str, argv: list[str] | None) -> argparse.Namespace:
+    """The command line of an export; makes the folder it writes into."""
+    parser = argparse.ArgumentParser(prog=prog, description="Write a net and its card.")
+    parser.add_argument("--config", default=config)
     parser.add_argument("--checkpoint", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args(argv)
+    args.out.mkdir(parents=True, exist_ok=True)
+    return args
+
+
+def check_size(path: Path) -> None:
+    """Refuse a file that is too large for the package."""
+    if path.stat().st_size > LARGEST:
+        raise ValueError(f"{path} has {path.stat().st_size} bytes; {LARGEST} is the most")
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Write the net and its card; fail if ONNX Runtime computes something else."""
+    args = arguments("training.export", "duo", argv)
     config = load_config(args.config)
     layout = net_layout(compile_tables(variant(config.home)))
     net, state = averaged_net(config, args.checkpoint)
-    args.out.mkdir(parents=True, exist_ok=True)
     path = args.out / f"{config.name}.onnx"
     write_onnx(net, path)
     difference = largest_difference(net, path, *random_inputs(layout, 8))

@@ -3,17 +3,15 @@
 `python -m training.export_quick --config duo-quick --checkpoint run/duo-quick.pt --out nets`
 """
 
-import argparse
 import json
 import sys
-from pathlib import Path
 from typing import Any
 
 import torch
 
 from training.checkpoint import load_average
 from training.config import load_config
-from training.export import card
+from training.export import arguments, card
 from training.quick import QuickNet
 from training.quick_file import arrays_of, write
 from training.rulebook import make_rulebook
@@ -35,16 +33,11 @@ def quick_card(config: Any, layout: NetLayout, state: dict[str, Any]) -> dict[st
 
 def main(argv: list[str] | None = None) -> int:
     """Write the net and its card; variants it already played stay on the card."""
-    parser = argparse.ArgumentParser(prog="training.export_quick", description=__doc__)
-    parser.add_argument("--config", default="duo-quick")
-    parser.add_argument("--checkpoint", type=Path, required=True)
-    parser.add_argument("--out", type=Path, required=True)
-    args = parser.parse_args(argv)
+    args = arguments("training.export_quick", "duo-quick", argv)
     config = load_config(args.config)
     book = make_rulebook(config)
     net = load_average(book, args.checkpoint)
     assert isinstance(net, QuickNet)
-    args.out.mkdir(parents=True, exist_ok=True)
     path = args.out / f"{config.name}.npz"
     write(arrays_of(net, book.layout), path)
     state = torch.load(args.checkpoint, map_location="cpu", weights_only=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from training.export import LARGEST
+from training.export import check_size
 from training.quick import COUNT_UNIT, FIELDS, QuickNet
 from training.source import NetLayout, fit
 
@@ -98,5 +98,4 @@ _BIASES = {
 def write(arrays: Arrays, path: Path) -> None:
     """One compressed file; refuses one that is too large for the package."""
     np.savez_compressed(path, **arrays)  # type: ignore[arg-type]
-    if path.stat().st_size > LARGEST:
-        raise ValueError(f"{path} has {path.stat().st_size} bytes; {LARGEST} is the most")
+    check_size(path)

@@ -26,8 +26,7 @@ class Choice:
     """The move to play; meaningless where there is none."""
     sample: Tensor
     """A move drawn from the policy, unsearched."""
-    wild: Tensor
-    """Any move of one of the largest pieces."""
+    legal: Tensor
     improved: Tensor
     """Logits of the policy target over all actions."""
     values: Tensor
@@ -52,8 +51,8 @@ def search(
     logits = policy.float().masked_fill_(~legal, NEVER)
     perturbed = logits - torch.empty_like(logits).exponential_().log_() if noise else logits
     _, action = perturbed.topk(candidates - explored, -1)
-    draw = torch.rand_like(logits).masked_fill_(~legal, -1.0) if explored else None
-    if draw is not None:
+    if explored:
+        draw = torch.rand_like(logits).masked_fill_(~legal, -1.0)
         any_move = draw.scatter(1, action, -1.0).topk(explored, -1)[1]
         action = torch.cat([action, any_move], 1)
     real = _fresh(legal, action, candidates - explored)
@@ -71,7 +70,7 @@ def search(
         improved=logits.scatter_add(1, action, gain),
         values=torch.where(has_move[:, None, None], _picked(after, best), at_root),
         has_move=has_move,
-        wild=_largest(book, legal, draw),
+        legal=legal,
     )
 
 
@@ -83,12 +82,12 @@ def _fresh(legal: Tensor, action: Tensor, drawn: int) -> Tensor:
     return torch.cat([real[:, :drawn], real[:, drawn:] & ~twice], 1)
 
 
-def _largest(book: Rulebook, legal: Tensor, draw: Tensor | None) -> Tensor:
-    """Any move of one of the largest pieces that fit."""
-    if draw is None:
-        draw = torch.rand(legal.shape, device=legal.device).masked_fill_(~legal, -1.0)
+def largest_move(book: Rulebook, legal: Tensor, group: int = 1) -> Tensor:
+    """Any move of one of the largest pieces that fit; games of one group draw alike."""
     size = book.piece_size[book.action_piece]
-    return torch.where(legal, draw + size, -1.0).argmax(1)
+    draw = torch.rand(len(legal) // group, legal.shape[1], device=legal.device)
+    wish = size + draw.repeat_interleave(group, 0)
+    return wish.masked_fill(~legal, -1).argmax(1)
 
 
 def _judged(book: Rulebook, evaluator: Evaluator, games: Games, action: Tensor) -> Tensor:

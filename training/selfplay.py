@@ -11,7 +11,7 @@ from training.games import Games, drawn_rules, is_over, new_games, pass_turn, pl
 from training.outcome import outcome, owners
 from training.replay import Replay
 from training.rulebook import Rulebook
-from training.search import search
+from training.search import largest_move, search
 from training.views import view
 
 COUNTS = ("games", "plies", "first_win", "score", "all_placed")
@@ -61,7 +61,9 @@ class SelfPlay:
             explored=self.params.explored,
         )
         self.replay.add(games, seen, choice, self.number)
-        unsearched = torch.where(games.wild, choice.wild, choice.sample)
+        unsearched = choice.sample
+        if self.params.wild:
+            unsearched = torch.where(games.wild, largest_move(book, choice.legal), unsearched)
         action = torch.where(games.ply < games.opening, unsearched, choice.action)
         after = play(book, games, action).where(choice.has_move, pass_turn(book, games))
         over = is_over(after)

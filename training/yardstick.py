@@ -17,7 +17,7 @@ from training.games import Games, is_over, new_games, pass_turn, play
 from training.kinds import AnyNet
 from training.outcome import outcome
 from training.rulebook import Rulebook
-from training.search import search
+from training.search import largest_move, search
 from training.views import View, legal_actions, view
 
 
@@ -57,10 +57,7 @@ class LargestRandom:
 
     def __call__(self, games: Games, seen: View) -> Tensor:
         legal = legal_actions(self.book, seen.word, seen.vector)
-        size = self.book.piece_size[self.book.action_piece]
-        draw = torch.rand(len(games) // self.group, legal.shape[1], device=legal.device)
-        wish = size + draw.repeat_interleave(self.group, 0)
-        return wish.masked_fill(~legal, -1).argmax(1)
+        return largest_move(self.book, legal, self.group)
 
 
 def side_of_players(book: Rulebook, rule: int) -> Tensor:

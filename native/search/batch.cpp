@@ -114,21 +114,14 @@ Node* Search::descend(Worker& worker) {
 }
 
 void Search::feed(const float* policy, const float* win, const float* margin, const float* score) {
-    const Tables& t = *tables_;
     for (std::size_t row = 0; row < waiting_.size(); ++row) {
         Waiting& waiting = waiting_[row];
         Node& node = *waiting.path.back().node;
         grow_with(node, waiting, policy + row * fit_.actions);
         float values[kMaxPlayers] = {}, scores[kMaxColors] = {};
-        const float rest = 1 - params_.score_share;
-        for (int seat = 0; seat < t.n_players; ++seat) {
-            const Player player = (node.player + seat) % t.n_players;
-            const std::size_t at = row * fit_.players + seat;
-            values[player] = rest * win[at] + params_.score_share * (0.5f + 0.5f * margin[at]);
-        }
-        for (int slot = 0; slot < t.n_colors; ++slot) {
-            scores[(waiting.color + slot) % t.n_colors] = score[row * fit_.colors + slot];
-        }
+        const std::size_t seats = row * fit_.players, slots = row * fit_.colors;
+        spread(*tables_, node.player, waiting.color, {win + seats, margin + seats, score + slots},
+               params_.score_share, values, scores);
         batch_worker_->path = std::move(waiting.path);
         back_up(*batch_worker_, values, scores);
         simulations_.fetch_add(1);

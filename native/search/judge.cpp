@@ -9,25 +9,6 @@
 
 namespace cornerwise {
 
-namespace {
-
-// The net's values by player and scores by color, from its slots.
-void spread_value(const QuickValue& value, const Core& core, float score_share, float* values,
-                  float* scores) {
-    const Tables& t = core.tables();
-    const Player me = core.controller(core.to_play);
-    for (int seat = 0; seat < t.n_players; ++seat) {
-        const float margin = 0.5f + 0.5f * value.margin[seat];
-        values[(me + seat) % t.n_players] =
-            (1 - score_share) * value.win[seat] + score_share * margin;
-    }
-    for (int slot = 0; slot < t.n_colors; ++slot) {
-        scores[(core.to_play + slot) % t.n_colors] = value.score[slot];
-    }
-}
-
-}  // namespace
-
 void Search::use_quick(std::shared_ptr<const QuickNet> net) {
     if (net && (net->tables().n_placements != tables_->n_placements ||
                 net->tables().n_colors != tables_->n_colors ||
@@ -63,7 +44,9 @@ void Search::judge_leaf(Worker& worker, bool is_seen, float* values, float* scor
     if (is_quick()) {
         share = std::min(1.0f, params_.quick_share);
         if (!is_seen) worker.eye->look(core);
-        spread_value(worker.eye->value(), core, params_.score_share, net_values, net_scores);
+        const QuickValue seen = worker.eye->value();
+        spread(*tables_, core.controller(core.to_play), core.to_play,
+               {seen.win, seen.margin, seen.score}, params_.score_share, net_values, net_scores);
     }
     if (share < 1) {
         auto* const played = amaf_visits() > 0 ? &worker.played : nullptr;

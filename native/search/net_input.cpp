@@ -61,6 +61,18 @@ void encode_globals(const Core& core, const NetFit& fit, float* globals) {
     std::copy(fit.options.begin(), fit.options.end(), seats + fit.players);
 }
 
+void spread(const Tables& t, Player me, Color to_play, const NetAnswer& answer, float score_share,
+            float* values, float* scores) {
+    for (int seat = 0; seat < t.n_players; ++seat) {
+        const float margin = 0.5f + 0.5f * answer.margin[seat];
+        values[(me + seat) % t.n_players] =
+            (1 - score_share) * answer.win[seat] + score_share * margin;
+    }
+    for (int slot = 0; slot < t.n_colors; ++slot) {
+        scores[(to_play + slot) % t.n_colors] = answer.score[slot];
+    }
+}
+
 void encode(const Core& core, const NetFit& fit, float* planes, float* globals) {
     encode_cells(core, fit, planes);
     encode_globals(core, fit, globals);

@@ -20,6 +20,16 @@ struct NetFit {
     std::size_t plane_size() const { return static_cast<std::size_t>(planes) * words; }
 };
 
+// A net's answer by slot, as it says it: by player from the deciding one, by color from the one to
+// play.
+struct NetAnswer {
+    const float *win, *margin, *score;
+};
+
+// The same by player and by color, as a search counts: the win, with a share of the margin.
+void spread(const Tables& tables, Player me, Color to_play, const NetAnswer& answer,
+            float score_share, float* values, float* scores);
+
 // Fills one row of each input. Both must be all zeros before.
 void encode(const Core& core, const NetFit& fit, float* planes, float* globals);
 // The second one alone.
