@@ -8,6 +8,8 @@ import torch
 
 from training.checkpoint import load_checkpoint, load_rival, save_checkpoint
 from training.config import load_config
+from training.lesson_file import read_lessons
+from training.lessons import lessons_replay
 from training.trainer import Limits, Trainer
 
 
@@ -25,6 +27,9 @@ def main(argv: list[str] | None = None) -> int:
         load_checkpoint(trainer, source)
     if args.rival:
         trainer.yardstick.rival = load_rival(trainer.book, args.rival)
+    if args.lessons:
+        lessons = read_lessons(args.lessons, config.name)
+        trainer.lessons = lessons_replay(trainer.book, lessons)
     limits = Limits(seconds=args.seconds, steps=args.steps, measure_every=args.measure_every)
     trainer.run(
         limits,
@@ -45,6 +50,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--resume", action="store_true", help="go on from the checkpoint")
     parser.add_argument("--start", type=Path, help="a checkpoint elsewhere to resume from")
     parser.add_argument("--rival", type=Path, help="a checkpoint of a net to be measured against")
+    parser.add_argument("--lessons", type=Path, help="a folder of games of the engine (teach.py)")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--plain", action="store_true", help="do not compile (starts faster)")
     parser.add_argument("--measure-every", type=float, default=60.0, help="seconds")

@@ -82,6 +82,8 @@ class LearnParams:
     """… and takes this share of the search's value there; the rest is the result."""
     targets: int = 32
     """Moves kept of a policy target."""
+    lessons: float = 0.25
+    """Share of a batch that comes from lessons, if there are any (training/teach.py)."""
 
 
 @dataclass(frozen=True, kw_only=True)

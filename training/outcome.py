@@ -40,17 +40,27 @@ def _present_colors(book: Rulebook, games: Games) -> Tensor:
 def outcome(book: Rulebook, games: Games) -> Outcome:
     """Who would have won if the games ended here."""
     score = scores(book, games)
-    counts = book.counts[games.rule]
-    points = (counts * score[:, None, :]).sum(-1).float()
-    seat = torch.arange(book.layout.players, device=book.device)
-    present = seat < book.players[games.rule][:, None]
-    points = points.masked_fill(~present, -1e4)
-    same_side = (counts[:, :, None] == counts[:, None, :]).all(-1)
+    points, same_side, present = _points(book, games.rule, score.float())
     best = (points == points.amax(1, keepdim=True)) & present
     sides = (best / same_side.sum(-1)).sum(1, keepdim=True)
+    return Outcome(best / sides, margins(book, games.rule, score.float()), score.float())
+
+
+def margins(book: Rulebook, rule: Tensor, score: Tensor) -> Tensor:
+    """players: tanh(lead over the best other side / MARGIN_UNIT), from points by color."""
+    points, same_side, present = _points(book, rule, score)
     others = points[:, None, :].masked_fill(same_side, -1e4).amax(-1)
-    margin = torch.tanh((points - others) / MARGIN_UNIT) * present
-    return Outcome(best / sides, margin, score.float())
+    return torch.tanh((points - others) / MARGIN_UNIT) * present
+
+
+def _points(book: Rulebook, rule: Tensor, score: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """Points by player, −10,000 for absent ones; who is on whose side; who is there."""
+    counts = book.counts[rule]
+    seat = torch.arange(book.layout.players, device=book.device)
+    present = seat < book.players[rule][:, None]
+    points = (counts * score[:, None, :]).sum(-1).masked_fill(~present, -1e4)
+    same_side = (counts[:, :, None] == counts[:, None, :]).all(-1)
+    return points, same_side, present
 
 
 def owners(book: Rulebook, games: Games) -> Tensor:

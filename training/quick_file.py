@@ -54,25 +54,33 @@ def read_into(net: QuickNet, layout: NetLayout, arrays: Arrays) -> None:
     """Give a net the weights of a file, so that training can go on from what is in the package.
 
     The counts' part stays folded into the rows, eight bits are what they are, and the final
-    owners, which no file holds, are learned anew.
+    owners, which no file holds, are learned anew. A net may be wider than the file: units
+    that the file does not have begin as they are, and nothing listens to them yet.
     """
     given = {k: torch.from_numpy(np.asarray(v, np.float32)) for k, v in arrays.items()}
-    word, width = torch.from_numpy(fit(layout, layout.home).word).long(), net.shape.width
+    word, width = torch.from_numpy(fit(layout, layout.home).word).long(), len(given["scale"])
     rows = torch.zeros(net.planes, layout.words, width)
     rows[:, word] = given["cells"] * given["scale"]
-    net.cells.weight.copy_(rows.flatten(0, 1).T)
-    net.counts.weight.zero_()
+    _put(net.cells.weight, rows.flatten(0, 1).T)
+    net.counts.weight[:width] = 0
     field = torch.zeros(width, len(FIELDS), layout.words)
     field[:, :, word] = given["field"]
-    net.field.weight.copy_(field.flatten(1).T)
+    _put(net.field.weight, field.flatten(1).T)
     net.field.bias.view(len(FIELDS), -1)[:, word] = given["field_b"].to(net.field.bias.device)
     for part in (net.local_told.bias, net.local_out.bias):
         part.zero_()
     for name, part in _PLAIN.items():
-        layer = getattr(net, part)
-        layer.weight.copy_(given[f"{name}_w" if f"{name}_w" in given else name].T)
+        values = given[f"{name}_w" if f"{name}_w" in given else name].T
+        _put(getattr(net, part).weight, values)
     for name, part in _BIASES.items():
-        getattr(net, part).bias.copy_(given[name])
+        getattr(net, part).bias[: len(given[name])] = given[name].to(net.cells.bias.device)
+
+
+def _put(weight: torch.Tensor, values: torch.Tensor) -> None:
+    """Outputs × inputs, of which the weight may have more: new inputs are not listened to."""
+    outputs, inputs = values.shape
+    weight[:, inputs:] = 0
+    weight[:outputs, :inputs] = values.to(weight.device)
 
 
 _PLAIN = {

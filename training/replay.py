@@ -4,10 +4,11 @@ Row (t, g) is game slot g at step t, so the same game some plies later is some r
 What a game came to is kept once per game and looked up by the game's number.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 
 import torch
 from torch import Tensor
+from torch.nn import functional
 
 from training.games import Games
 from training.outcome import Outcome
@@ -37,6 +38,22 @@ class Sample:
     known: Tensor
     """Whether the game has ended: others must not count."""
     seated: Tensor
+
+
+def joined(one: Sample, other: Sample) -> Sample:
+    """Rows of both; a policy target with fewer moves is filled up with moves of no weight."""
+    wide = max(one.action.shape[1], other.action.shape[1])
+    both = [
+        replace(s, action=_widened(s.action, wide), weight=_widened(s.weight, wide))
+        for s in (one, other)
+    ]
+    return Sample(
+        **{f.name: torch.cat([getattr(s, f.name) for s in both]) for f in fields(Sample)}
+    )
+
+
+def _widened(values: Tensor, wide: int) -> Tensor:
+    return functional.pad(values, (0, wide - values.shape[1]))
 
 
 class Replay:
@@ -75,15 +92,27 @@ class Replay:
         return min(self.step, self.steps)
 
     def add(self, games: Games, seen: View, choice: Choice, number: Tensor) -> None:
-        """Keep one step of all games."""
-        t, ring = self.step % self.steps, self.tensors
-        best, action = choice.improved.topk(ring["action"].shape[-1], -1)
+        """Keep one step of all games, as a search has judged it."""
+        best, action = choice.improved.topk(self.tensors["action"].shape[-1], -1)
         weight = torch.softmax(best, -1) * choice.has_move[:, None]
+        self.put(games, seen, action, weight, choice.values, number)
+
+    def put(
+        self,
+        games: Games,
+        seen: View,
+        action: Tensor,
+        weight: Tensor,
+        values: Tensor,
+        number: Tensor,
+    ) -> None:
+        """Keep one step of all games: the policy's target, and what the players may expect."""
+        t, ring = self.step % self.steps, self.tensors
         ring["word"][t] = seen.word
         ring["vector"][t] = seen.vector
         ring["action"][t] = action.int()
         ring["weight"][t] = weight.half()
-        ring["values"][t] = choice.values.half()
+        ring["values"][t] = values.half()
         ring["place"][t] = torch.stack([games.rule, games.to, seen.me], 1).to(torch.uint8)
         ring["number"][t] = number.int()
         self.step += 1

@@ -16,7 +16,7 @@ from training.config import Config
 from training.evaluator import Evaluator
 from training.kinds import make_net
 from training.learn import LOSSES, Learner
-from training.replay import Replay
+from training.replay import Replay, Sample, joined
 from training.rulebook import make_rulebook
 from training.selfplay import SelfPlay
 from training.symmetry import symmetries
@@ -49,6 +49,8 @@ class Trainer:
         self.evaluator = Evaluator(self.learner.average, compiled)
         play, learn = config.play, config.learn
         self.replay = Replay(self.book, play.games, learn.capacity, learn.targets)
+        self.lessons: Replay | None = None
+        """Games of the engine to learn from beside those of self-play."""
         self.selfplay = SelfPlay(self.book, self.evaluator, self.replay, play)
         self.yardstick = Yardstick(self.book, self.learner.average)
         self.counters: Counter[str] = Counter(steps=0, positions=0, milliseconds=0)
@@ -63,11 +65,20 @@ class Trainer:
             return
         learn = self.config.learn
         for _ in range(learn.updates):
-            sample = self.replay.sample(learn.batch, learn.ahead, learn.blend)
-            self.sums[:-1] += self.learner.update(sample)
+            self.sums[:-1] += self.learner.update(self._sample())
             self.sums[-1] += 1
             if self.learner.updates % learn.refresh == 0:
                 self.evaluator.refresh(self.learner.average)
+
+    def _sample(self) -> Sample:
+        learn = self.config.learn
+        if self.lessons is None:
+            return self.replay.sample(learn.batch, learn.ahead, learn.blend)
+        taught = round(learn.batch * learn.lessons)
+        return joined(
+            self.replay.sample(learn.batch - taught, learn.ahead, learn.blend),
+            self.lessons.sample(taught, learn.ahead, learn.blend),
+        )
 
     def run(self, limits: Limits, log: Path, save: Callable[[], None] = lambda: None) -> None:
         """Go on until a limit is reached; reports go to the log, one JSON object a line."""

@@ -1,6 +1,7 @@
 """The quick net: the same loop as the tower's, and a file that the core reads alike."""
 
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -170,9 +171,11 @@ def test_reach_is_what_a_search_for_ways_finds(config: Config) -> None:
         assert torch.equal(found, expected)
 
 
-def test_a_file_can_be_learned_on_from(config: Config) -> None:
-    """Weights written and read again judge alike, but for eight bits."""
-    trainer, again = tiny_trainer(config), Trainer(config, "cpu", seed=2)
+@pytest.mark.parametrize("width", [32, 64])
+def test_a_file_can_be_learned_on_from(config: Config, width: int) -> None:
+    """Weights written and read again judge alike, but for eight bits, in a wider net too."""
+    wider = replace(config, net=replace(config.net, width=width))
+    trainer, again = tiny_trainer(config), Trainer(wider, "cpu", seed=2)
     net, other = trainer.learner.average, again.learner.average
     assert isinstance(net, QuickNet)
     assert isinstance(other, QuickNet)

@@ -1,0 +1,97 @@
+"""Games that the engine wrote down are played again on the device, move by move the same."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="training needs PyTorch, which is not installed")
+
+from cornerwise import Game  # noqa: E402
+from training.config import Config, parse_config  # noqa: E402
+from training.lesson_file import Lessons, read_lessons, write_lessons  # noqa: E402
+from training.lessons import lessons_replay  # noqa: E402
+from training.replay import joined  # noqa: E402
+from training.teach import Teacher  # noqa: E402
+from training.trainer import Limits, Trainer  # noqa: E402
+from training.views import legal_actions  # noqa: E402
+
+DUO = {
+    "name": "duo-quick",
+    "home": "duo",
+    "rules": [{"variant": "duo", "share": 0.5}, {"variant": "junior", "share": 0.5}],
+    "net": {"kind": "quick", "width": 32},
+    "play": {"games": 6, "candidates": 4, "opening": 4, "wild": 0.5},
+    "learn": {"batch": 16, "capacity": 800, "warm": 30, "refresh": 2, "lessons": 0.5},
+}
+TRIGON = DUO | {
+    "name": "trigon-quick",
+    "home": "trigon",
+    "rules": [
+        {"variant": "trigon_2", "share": 0.5},
+        {"variant": "trigon_3", "share": 0.5, "options": {"contact": "alternate"}},
+    ],
+}
+
+
+@pytest.fixture(scope="module", params=[DUO, TRIGON], ids=lambda data: str(data["home"]))
+def config(request: pytest.FixtureRequest) -> Config:
+    return parse_config(request.param)
+
+
+@pytest.fixture(scope="module")
+def lessons(config: Config) -> Lessons:
+    teacher = Teacher(config, seed=1)
+    for _ in range(5):
+        teacher.play()
+    return teacher.notes.lessons()
+
+
+def test_every_target_is_legal_and_every_result_the_real_one(
+    config: Config, lessons: Lessons
+) -> None:
+    book = Trainer(config, "cpu").book
+    replay = lessons_replay(book, lessons, slots=2)
+    ring = replay.tensors
+    targets = 0
+    for step in range(replay.filled):
+        legal = legal_actions(book, ring["word"][step], ring["vector"][step])
+        meant = ring["weight"][step] > 0
+        assert bool(legal.gather(1, ring["action"][step].long())[meant].all())
+        targets += int(meant.any(1).sum())
+    assert targets == len(lessons.searched)
+    start = np.concatenate([[0], np.cumsum(lessons.length, dtype=np.int64)])
+    for number, rule in enumerate(lessons.rule):
+        game = Game(config.rules[rule].resolve())
+        for placement in lessons.placement[start[number] : start[number + 1]]:
+            game.play(int(placement))
+        assert game.is_over
+        shares, scores = game.result.win_shares, game.result.scores
+        at = (number % 2, number // 2)
+        assert int(ring["ended"][at]) == number // 2
+        np.testing.assert_allclose(ring["win"][at][: len(shares)], shares, atol=1e-3)
+        np.testing.assert_allclose(ring["score"][at][: len(scores)], scores)
+
+
+def test_files_are_read_as_one(config: Config, lessons: Lessons, tmp_path: Path) -> None:
+    for part in (0, 1):
+        write_lessons(lessons, tmp_path / f"{config.name}-7-{part}.npz")
+    both = read_lessons(tmp_path, config.name)
+    moves = len(lessons.placement)
+    assert len(both.rule) == 2 * len(lessons.rule)
+    assert np.array_equal(both.searched[len(lessons.searched) :], lessons.searched + moves)
+    with pytest.raises(FileNotFoundError, match="make some"):
+        read_lessons(tmp_path, "nothing")
+
+
+def test_a_batch_is_drawn_from_both(config: Config, lessons: Lessons, tmp_path: Path) -> None:
+    trainer = Trainer(config, "cpu", seed=1)
+    trainer.yardstick.groups = 2
+    trainer.lessons = lessons_replay(trainer.book, lessons)
+    trainer.run(Limits(seconds=600, steps=32, report_every=0), tmp_path / "log.jsonl")
+    assert trainer.learner.updates == 3
+    sample = trainer.lessons.sample(8, 6, 0.25)
+    assert bool(sample.known.any())
+    whole = joined(trainer.replay.sample(8, 6, 0.25), sample)
+    assert whole.action.shape == (16, config.learn.targets)
+    assert torch.equal(whole.weight[8:, : sample.weight.shape[1]], sample.weight)

@@ -1,0 +1,64 @@
+"""Lessons: games that the engine played against itself, with what its search thought.
+
+A file holds many games of one configuration, one after the other. It needs numpy alone, so
+that machines without a GPU can make lessons (`training/teach.py`).
+"""
+
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+import numpy as np
+
+TARGETS = 12
+"""Moves kept of a search."""
+
+
+@dataclass(frozen=True)
+class Lessons:
+    """Games in a row; placements are numbers of the game's own variant."""
+
+    rule: np.ndarray
+    """games, uint8: which rule of the configuration."""
+    length: np.ndarray
+    """games, uint16: moves."""
+    color: np.ndarray
+    """moves, uint8: who placed."""
+    placement: np.ndarray
+    """moves, uint16."""
+    value: np.ndarray
+    """moves × players, float16: what each was taken to get, 0 … 1."""
+    score: np.ndarray
+    """moves × colors, float16: expected points."""
+    searched: np.ndarray
+    """Moves that were searched at length, uint32; of these alone the policy learns."""
+    likely: np.ndarray
+    """searched × targets, uint16: the moves looked at most, and …"""
+    visits: np.ndarray
+    """… how often, uint16; 0 where there are fewer."""
+
+
+def write_lessons(lessons: Lessons, path: Path) -> None:
+    """One compressed file."""
+    np.savez_compressed(path, **{f.name: getattr(lessons, f.name) for f in fields(lessons)})
+
+
+def read_lessons(folder: Path, name: str) -> Lessons:
+    """All files of a configuration in a folder, as one."""
+    paths = sorted(folder.glob(f"{name}*.npz"))
+    if not paths:
+        raise FileNotFoundError(f"no lessons of {name!r} in {folder}: make some (training/teach.py)")
+    parts = []
+    for path in paths:
+        with np.load(path) as arrays:
+            parts.append(Lessons(**{f.name: arrays[f.name] for f in fields(Lessons)}))
+    return joined(parts)
+
+
+def joined(parts: list[Lessons]) -> Lessons:
+    """Several files' games after one another."""
+    moves = np.cumsum([0, *(len(part.placement) for part in parts)])
+    arrays = {
+        f.name: np.concatenate([getattr(part, f.name) for part in parts]) for f in fields(Lessons)
+    }
+    shifted = [part.searched + before for part, before in zip(parts, moves[:-1], strict=True)]
+    return Lessons(**(arrays | {"searched": np.concatenate(shifted)}))
