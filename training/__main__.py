@@ -8,8 +8,7 @@ import torch
 
 from training.checkpoint import load_checkpoint, load_rival, save_checkpoint
 from training.config import load_config
-from training.lesson_file import read_lessons
-from training.lessons import lessons_replay
+from training.lessons import LessonShelf
 from training.trainer import Limits, Trainer
 
 
@@ -28,8 +27,8 @@ def main(argv: list[str] | None = None) -> int:
     if args.rival:
         trainer.yardstick.rival = load_rival(trainer.book, args.rival)
     if args.lessons:
-        lessons = read_lessons(args.lessons, config.name)
-        trainer.lessons = lessons_replay(trainer.book, lessons)
+        trainer.lessons = LessonShelf(trainer.book, args.lessons, config.name)
+        trainer.lessons.look()
     limits = Limits(seconds=args.seconds, steps=args.steps, measure_every=args.measure_every)
     trainer.run(
         limits,

@@ -82,7 +82,7 @@ class LearnParams:
     """… and takes this share of the search's value there; the rest is the result."""
     targets: int = 32
     """Moves kept of a policy target."""
-    lessons: float = 0.25
+    lessons: float = 0.35
     """Share of a batch that comes from lessons, if there are any (training/teach.py)."""
 
 

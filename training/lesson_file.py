@@ -38,13 +38,21 @@ class Lessons:
 
 
 def write_lessons(lessons: Lessons, path: Path) -> None:
-    """One compressed file."""
-    np.savez_compressed(path, **{f.name: getattr(lessons, f.name) for f in fields(lessons)})
+    """One compressed file, there at once and whole: a learner may be reading beside us."""
+    unfinished = path.with_suffix(".part")
+    with unfinished.open("wb") as stream:
+        np.savez_compressed(stream, **{f.name: getattr(lessons, f.name) for f in fields(lessons)})
+    unfinished.rename(path)
+
+
+def lesson_paths(folder: Path, name: str) -> list[Path]:
+    """The files of a configuration in a folder."""
+    return sorted(folder.glob(f"{name}-*.npz"))
 
 
 def read_lessons(folder: Path, name: str) -> Lessons:
     """All files of a configuration in a folder, as one."""
-    paths = sorted(folder.glob(f"{name}*.npz"))
+    paths = lesson_paths(folder, name)
     if not paths:
         raise FileNotFoundError(f"no lessons of {name!r} in {folder}: make some (training/teach.py)")
     parts = []

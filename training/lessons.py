@@ -4,13 +4,14 @@ So they are learned from exactly as self-play is: the same views, targets and sy
 """
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import torch
 from torch import Tensor
 
 from training.games import is_over, new_games, pass_turn, play
-from training.lesson_file import Lessons
+from training.lesson_file import Lessons, lesson_paths, read_lessons
 from training.outcome import margins, outcome, owners
 from training.replay import Replay
 from training.rulebook import Rulebook
@@ -20,6 +21,24 @@ SLOTS = 8192
 """Games side by side."""
 LOOK = 16
 """Steps between looks whether all are done: a look waits for the device."""
+
+
+class LessonShelf:
+    """A folder that teachers write into while a run learns from it."""
+
+    def __init__(self, book: Rulebook, folder: Path, name: str) -> None:
+        self.book, self.folder, self.name = book, folder, name
+        self.replay: Replay | None = None
+        """None until the first file is there."""
+        self._read: list[Path] = []
+
+    def look(self) -> None:
+        """Take in what is new."""
+        paths = lesson_paths(self.folder, self.name)
+        if paths == self._read:
+            return
+        self._read, self.replay = paths, None  # the old one makes room first
+        self.replay = lessons_replay(self.book, read_lessons(self.folder, self.name))
 
 
 @dataclass(frozen=True)

@@ -153,7 +153,7 @@ class Replay:
             margin=margin.gather(1, players),
             score=ring["score"][g, at].float().gather(1, colors),
             owner=self._relative_owner(ring["owner"][g, at], to, self.book.colors[rule]),
-            known=ring["ended"][g, at].long() == number,
+            known=(ring["ended"][g, at].long() == number) & (number >= 0),
             seated=seated,
         )
 

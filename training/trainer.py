@@ -16,6 +16,7 @@ from training.config import Config
 from training.evaluator import Evaluator
 from training.kinds import make_net
 from training.learn import LOSSES, Learner
+from training.lessons import LessonShelf
 from training.replay import Replay, Sample, joined
 from training.rulebook import make_rulebook
 from training.selfplay import SelfPlay
@@ -49,7 +50,7 @@ class Trainer:
         self.evaluator = Evaluator(self.learner.average, compiled)
         play, learn = config.play, config.learn
         self.replay = Replay(self.book, play.games, learn.capacity, learn.targets)
-        self.lessons: Replay | None = None
+        self.lessons: LessonShelf | None = None
         """Games of the engine to learn from beside those of self-play."""
         self.selfplay = SelfPlay(self.book, self.evaluator, self.replay, play)
         self.yardstick = Yardstick(self.book, self.learner.average)
@@ -72,12 +73,13 @@ class Trainer:
 
     def _sample(self) -> Sample:
         learn = self.config.learn
-        if self.lessons is None:
+        lessons = self.lessons.replay if self.lessons else None
+        if lessons is None:
             return self.replay.sample(learn.batch, learn.ahead, learn.blend)
         taught = round(learn.batch * learn.lessons)
         return joined(
             self.replay.sample(learn.batch - taught, learn.ahead, learn.blend),
-            self.lessons.sample(taught, learn.ahead, learn.blend),
+            lessons.sample(taught, learn.ahead, learn.blend),
         )
 
     def run(self, limits: Limits, log: Path, save: Callable[[], None] = lambda: None) -> None:
@@ -91,6 +93,8 @@ class Trainer:
                 if clock.is_due("measure", limits.measure_every):
                     self.measure(lines)
                     save()
+                    if self.lessons:
+                        self.lessons.look()
             self.measure(lines)
         save()
 

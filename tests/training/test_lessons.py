@@ -10,7 +10,7 @@ torch = pytest.importorskip("torch", reason="training needs PyTorch, which is no
 from cornerwise import Game  # noqa: E402
 from training.config import Config, parse_config  # noqa: E402
 from training.lesson_file import Lessons, read_lessons, write_lessons  # noqa: E402
-from training.lessons import lessons_replay  # noqa: E402
+from training.lessons import LessonShelf, lessons_replay  # noqa: E402
 from training.replay import joined  # noqa: E402
 from training.teach import Teacher  # noqa: E402
 from training.trainer import Limits, Trainer  # noqa: E402
@@ -73,6 +73,15 @@ def test_every_target_is_legal_and_every_result_the_real_one(
         np.testing.assert_allclose(ring["score"][at][: len(scores)], scores)
 
 
+def test_slots_without_a_game_teach_nothing(config: Config, lessons: Lessons) -> None:
+    replay = lessons_replay(Trainer(config, "cpu").book, lessons, slots=2)
+    assert bool((replay.tensors["number"] < 0).any())
+    sample = replay.sample(2000, 6, 0.0)
+    somebody_wins = (sample.win * sample.seated).sum(1)[sample.known]
+    assert bool((somebody_wins > 0.99).all())
+    assert not bool(sample.known.all())
+
+
 def test_files_are_read_as_one(config: Config, lessons: Lessons, tmp_path: Path) -> None:
     for part in (0, 1):
         write_lessons(lessons, tmp_path / f"{config.name}-7-{part}.npz")
@@ -87,10 +96,15 @@ def test_files_are_read_as_one(config: Config, lessons: Lessons, tmp_path: Path)
 def test_a_batch_is_drawn_from_both(config: Config, lessons: Lessons, tmp_path: Path) -> None:
     trainer = Trainer(config, "cpu", seed=1)
     trainer.yardstick.groups = 2
-    trainer.lessons = lessons_replay(trainer.book, lessons)
+    trainer.lessons = shelf = LessonShelf(trainer.book, tmp_path, config.name)
+    shelf.look()
+    assert shelf.replay is None
+    write_lessons(lessons, tmp_path / f"{config.name}-1-0.npz")
+    shelf.look()
     trainer.run(Limits(seconds=600, steps=32, report_every=0), tmp_path / "log.jsonl")
     assert trainer.learner.updates == 3
-    sample = trainer.lessons.sample(8, 6, 0.25)
+    assert shelf.replay is not None
+    sample = shelf.replay.sample(8, 6, 0.25)
     assert bool(sample.known.any())
     whole = joined(trainer.replay.sample(8, 6, 0.25), sample)
     assert whole.action.shape == (16, config.learn.targets)
