@@ -134,7 +134,7 @@ def card(
             "updates": state["updates"],
             "gpu_minutes": round(state["counters"]["milliseconds"] / 60000, 1),
             "gpu": "one NVIDIA H200",
-            "data": "self-play from nothing; no human or engine games",
+            "data": "self-play from nothing; no games of people or of other programs",
         },
         "figures": figures,
         "repeat": f"python -m training --config {config.name} --seconds 600 --out run --resume",
