@@ -99,7 +99,7 @@ def _load_file(trainer: Trainer, path: Path) -> None:
     learner.updates = trained["updates"]
     trainer.counters["positions"] = trained["positions"]
     trainer.counters["milliseconds"] = round(60000 * trained["gpu_minutes"])
-    trainer.yardstick.restore({"rating": 0.0}, learner.average)
+    trainer.yardstick.restore({"rating": trained.get("rating", 0.0)}, learner.average)
     trainer.evaluator.refresh(learner.average)
 
 

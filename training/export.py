@@ -133,6 +133,7 @@ def card(
             "positions": state["counters"]["positions"],
             "updates": state["updates"],
             "gpu_minutes": round(state["counters"]["milliseconds"] / 60000, 1),
+            "rating": round(float(state["yardstick"]["rating"]), 1),
             "gpu": "one NVIDIA H200",
             "data": "self-play from nothing; no games of people or of other programs",
         },

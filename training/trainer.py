@@ -109,9 +109,10 @@ class Trainer:
         self.sums.zero_()
         if not math.isfinite(sum(sums)):
             raise FloatingPointError(f"the losses are {dict(zip(LOSSES, sums, strict=True))}")
-        each = {
-            f"loss_{name}": round(s / max(1.0, number), 4)
+        each = {  # none while a run still fills its replay
+            f"loss_{name}": round(s / number, 4)
             for name, s in zip(LOSSES, sums, strict=True)
+            if number
         }
         return {
             "kind": "train",
