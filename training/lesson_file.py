@@ -54,7 +54,9 @@ def read_lessons(folder: Path, name: str) -> Lessons:
     """All files of a configuration in a folder, as one."""
     paths = lesson_paths(folder, name)
     if not paths:
-        raise FileNotFoundError(f"no lessons of {name!r} in {folder}: make some (training/teach.py)")
+        raise FileNotFoundError(
+            f"no lessons of {name!r} in {folder}: make some with training.teach"
+        )
     parts = []
     for path in paths:
         with np.load(path) as arrays:

@@ -47,9 +47,7 @@ def joined(one: Sample, other: Sample) -> Sample:
         replace(s, action=_widened(s.action, wide), weight=_widened(s.weight, wide))
         for s in (one, other)
     ]
-    return Sample(
-        **{f.name: torch.cat([getattr(s, f.name) for s in both]) for f in fields(Sample)}
-    )
+    return Sample(**{f.name: torch.cat([getattr(s, f.name) for s in both]) for f in fields(Sample)})
 
 
 def _widened(values: Tensor, wide: int) -> Tensor:

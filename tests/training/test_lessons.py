@@ -7,7 +7,6 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="training needs PyTorch, which is not installed")
 
-from cornerwise import Game  # noqa: E402
 from training.config import Config, parse_config  # noqa: E402
 from training.lesson_file import Lessons, read_lessons, write_lessons  # noqa: E402
 from training.lessons import LessonShelf, lessons_replay  # noqa: E402
@@ -15,6 +14,8 @@ from training.replay import joined  # noqa: E402
 from training.teach import Teacher  # noqa: E402
 from training.trainer import Limits, Trainer  # noqa: E402
 from training.views import legal_actions  # noqa: E402
+
+from cornerwise import Game  # noqa: E402
 
 DUO = {
     "name": "duo-quick",
