@@ -39,28 +39,39 @@ def _present_colors(book: Rulebook, games: Games) -> Tensor:
 
 def outcome(book: Rulebook, games: Games) -> Outcome:
     """Who would have won if the games ended here."""
-    score = scores(book, games)
-    points, same_side, present = _points(book, games.rule, score.float())
-    best = (points == points.amax(1, keepdim=True)) & present
-    sides = (best / same_side.sum(-1)).sum(1, keepdim=True)
-    return Outcome(best / sides, margins(book, games.rule, score.float()), score.float())
+    score = scores(book, games).float()
+    standing = _standing(book, games.rule, score)
+    points = standing.points
+    best = (points == points.amax(1, keepdim=True)) & standing.present
+    sides = (best / standing.same_side.sum(-1)).sum(1, keepdim=True)
+    return Outcome(best / sides, standing.margin(), score)
 
 
 def margins(book: Rulebook, rule: Tensor, score: Tensor) -> Tensor:
-    """players: tanh(lead over the best other side / MARGIN_UNIT), from points by color."""
-    points, same_side, present = _points(book, rule, score)
-    others = points[:, None, :].masked_fill(same_side, -1e4).amax(-1)
-    return torch.tanh((points - others) / MARGIN_UNIT) * present
+    """players: their margins, from points by color."""
+    return _standing(book, rule, score).margin()
 
 
-def _points(book: Rulebook, rule: Tensor, score: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    """Points by player, −10,000 for absent ones; who is on whose side; who is there."""
+@dataclass(frozen=True)
+class _Standing:
+    points: Tensor
+    """players: −10,000 for absent ones."""
+    same_side: Tensor
+    """players × players."""
+    present: Tensor
+
+    def margin(self) -> Tensor:
+        others = self.points[:, None, :].masked_fill(self.same_side, -1e4).amax(-1)
+        return torch.tanh((self.points - others) / MARGIN_UNIT) * self.present
+
+
+def _standing(book: Rulebook, rule: Tensor, score: Tensor) -> _Standing:
     counts = book.counts[rule]
     seat = torch.arange(book.layout.players, device=book.device)
     present = seat < book.players[rule][:, None]
     points = (counts * score[:, None, :]).sum(-1).masked_fill(~present, -1e4)
     same_side = (counts[:, :, None] == counts[:, None, :]).all(-1)
-    return points, same_side, present
+    return _Standing(points, same_side, present)
 
 
 def owners(book: Rulebook, games: Games) -> Tensor:

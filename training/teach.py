@@ -9,6 +9,7 @@ these alone (playout cap randomization). Needs the built package, but no PyTorch
 """
 
 import argparse
+import itertools
 import multiprocessing
 import random
 import sys
@@ -21,7 +22,8 @@ import numpy as np
 
 from cornerwise.engine import Engine, Limits
 from cornerwise.play import Game
-from cornerwise.rules import Variant, variant
+from cornerwise.play.chance import random_largest
+from cornerwise.rules import variant
 from training.config import Config, load_config
 from training.lesson_file import TARGETS, Lessons, write_lessons
 
@@ -31,6 +33,7 @@ SOLVED = 2_000
 """Positions looked at to solve the end of a game."""
 SEARCHED = 0.3
 """Share of the moves searched at length."""
+MINUTE = 60.0
 
 
 @dataclass
@@ -91,7 +94,7 @@ class Teacher:
         self.config, self.draw = config, random.Random(seed)
         self.home = variant(config.home)
         self.variants = [rule.resolve() for rule in config.rules]
-        self.engines: dict[Variant, Engine] = {}
+        self.engines = [Engine() for _ in self.variants]
         self.notes = self.fresh()
 
     def fresh(self) -> Notebook:
@@ -102,9 +105,7 @@ class Teacher:
         """One game, into the notebook."""
         shares = [rule.share for rule in self.config.rules]
         rule = self.draw.choices(range(len(shares)), shares)[0]
-        played, params = self.variants[rule], self.config.play
-        engine = self.engines.setdefault(played, Engine(limits=Limits(simulations=LONG)))
-        game = Game(played)
+        game, engine, params = Game(self.variants[rule]), self.engines[rule], self.config.play
         opening = self.draw.randint(0, params.opening)
         wild = self.draw.random() < params.wild
         before = len(self.notes.moves)
@@ -114,34 +115,31 @@ class Teacher:
             report = engine.think(game, limits).report(TARGETS, 0)
             placement = int(report[0]["placement"])
             if len(game.moves) < opening:
-                placement = self._any_large(game) if wild else self._likely(report)
+                placement = self._drawn(game, report, wild)
             self.notes.add(game, placement, report, long)
             game.play(placement)
         self.notes.rule.append(rule)
         self.notes.length.append(len(self.notes.moves) - before)
 
-    def _any_large(self, game: Game) -> int:
-        moves = game.legal_moves
-        size = moves.tables.size[moves.ids]
-        return int(self.draw.choice(moves.ids[size == size.max()].tolist()))
-
-    def _likely(self, report: list[dict[str, Any]]) -> int:
+    def _drawn(self, game: Game, report: list[dict[str, Any]], wild: bool) -> int:
+        """A move of the opening: any large one, or a likely one."""
+        if wild:
+            return random_largest(game, self.draw).placement
         visits = [move["visits"] + 1e-3 for move in report]
         return int(self.draw.choices(report, visits)[0]["placement"])
 
 
 def teach(config: Config, seconds: float, seed: int, path: Path) -> None:
-    """Play until the time is over; the file is complete from the first minute on."""
+    """Play until the time is over; a file a minute, so that learners need not wait."""
     teacher = Teacher(config, seed)
-    start = saved = time.monotonic()
-    part = 0
-    while time.monotonic() - start < seconds:
-        teacher.play()
-        if time.monotonic() - saved > 60:
-            write_lessons(teacher.notes.lessons(), path.with_name(f"{path.name}-{part}.npz"))
-            saved, part = time.monotonic(), part + 1
-            teacher.notes = teacher.fresh()
-    if teacher.notes.rule:
+    end = time.monotonic() + seconds
+    for part in itertools.count():
+        full = min(end, time.monotonic() + MINUTE)
+        teacher.notes = teacher.fresh()
+        while time.monotonic() < full:
+            teacher.play()
+        if not teacher.notes.rule:
+            return
         write_lessons(teacher.notes.lessons(), path.with_name(f"{path.name}-{part}.npz"))
 
 

@@ -7,45 +7,27 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="training needs PyTorch, which is not installed")
 
+from tiny import QUICK_DUO, QUICK_TRIGON, taught, tiny_trainer  # noqa: E402
 from training.config import Config, parse_config  # noqa: E402
 from training.lesson_file import Lessons, read_lessons, write_lessons  # noqa: E402
 from training.lessons import LessonShelf, lessons_replay  # noqa: E402
 from training.replay import joined  # noqa: E402
-from training.teach import Teacher  # noqa: E402
 from training.trainer import Limits, Trainer  # noqa: E402
 from training.views import legal_actions  # noqa: E402
 
 from cornerwise import Game  # noqa: E402
 
-DUO = {
-    "name": "duo-quick",
-    "home": "duo",
-    "rules": [{"variant": "duo", "share": 0.5}, {"variant": "junior", "share": 0.5}],
-    "net": {"kind": "quick", "width": 32},
-    "play": {"games": 6, "candidates": 4, "opening": 4, "wild": 0.5},
-    "learn": {"batch": 16, "capacity": 800, "warm": 30, "refresh": 2, "lessons": 0.5},
-}
-TRIGON = DUO | {
-    "name": "trigon-quick",
-    "home": "trigon",
-    "rules": [
-        {"variant": "trigon_2", "share": 0.5},
-        {"variant": "trigon_3", "share": 0.5, "options": {"contact": "alternate"}},
-    ],
-}
+LEARN = {"batch": 16, "capacity": 800, "warm": 30, "refresh": 2, "lessons": 0.5}
 
 
-@pytest.fixture(scope="module", params=[DUO, TRIGON], ids=lambda data: str(data["home"]))
+@pytest.fixture(scope="module", params=[QUICK_DUO, QUICK_TRIGON], ids=lambda one: str(one["home"]))
 def config(request: pytest.FixtureRequest) -> Config:
-    return parse_config(request.param)
+    return parse_config(request.param | {"learn": LEARN})
 
 
 @pytest.fixture(scope="module")
 def lessons(config: Config) -> Lessons:
-    teacher = Teacher(config, seed=1)
-    for _ in range(5):
-        teacher.play()
-    return teacher.notes.lessons()
+    return taught(config, seed=1, games=5)
 
 
 def test_every_target_is_legal_and_every_result_the_real_one(
@@ -95,8 +77,7 @@ def test_files_are_read_as_one(config: Config, lessons: Lessons, tmp_path: Path)
 
 
 def test_a_batch_is_drawn_from_both(config: Config, lessons: Lessons, tmp_path: Path) -> None:
-    trainer = Trainer(config, "cpu", seed=1)
-    trainer.yardstick.groups = 2
+    trainer = tiny_trainer(config)
     trainer.lessons = shelf = LessonShelf(trainer.book, tmp_path, config.name)
     shelf.look()
     assert shelf.replay is None

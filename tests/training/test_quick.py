@@ -10,6 +10,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="training needs PyTorch, which is not installed")
 
+from tiny import QUICK_DUO, QUICK_TRIGON, tiny_trainer  # noqa: E402
 from training.checkpoint import (  # noqa: E402
     load_average,
     load_checkpoint,
@@ -23,37 +24,14 @@ from training.quick_file import arrays_of, read_into, write  # noqa: E402
 from training.trainer import Limits, Trainer  # noqa: E402
 from training.views import legal_actions, view  # noqa: E402
 
-TINY = {
-    "name": "duo-quick",
-    "home": "duo",
-    "rules": [{"variant": "duo", "share": 0.5}, {"variant": "junior", "share": 0.5}],
-    "net": {"kind": "quick", "width": 32},
-    "play": {"games": 6, "candidates": 4, "explored": 2, "wild": 0.5, "opening": 4},
-    "learn": {"batch": 16, "capacity": 800, "warm": 30, "refresh": 2, "updates": 2},
-}
-TRIANGLES = TINY | {
-    "name": "trigon-quick",
-    "home": "trigon",
-    "rules": [
-        {"variant": "trigon_2", "share": 0.5},
-        {"variant": "trigon_3", "share": 0.5, "options": {"contact": "alternate"}},
-    ],
-}
 
-
-@pytest.fixture(params=[TINY, TRIANGLES], ids=lambda data: str(data["home"]))
+@pytest.fixture(params=[QUICK_DUO, QUICK_TRIGON], ids=lambda data: str(data["home"]))
 def config(request: pytest.FixtureRequest) -> Config:
     return parse_config(request.param)
 
 
-def tiny_trainer(config: Config) -> Trainer:
-    trainer = Trainer(config, "cpu", seed=1)
-    trainer.yardstick.groups = 2
-    return trainer
-
-
 def test_it_learns(tmp_path: Path) -> None:
-    trainer = tiny_trainer(parse_config(TINY))
+    trainer = tiny_trainer(parse_config(QUICK_DUO))
     before = trainer.learner.average.state_dict()["cells.weight"].clone()
     trainer.run(Limits(seconds=600, steps=33, report_every=0), tmp_path / "log.jsonl")
     assert trainer.learner.updates == 8
@@ -189,11 +167,11 @@ def test_a_file_can_be_learned_on_from(config: Config, width: int) -> None:
 
 
 def test_a_rival_may_be_of_another_kind(tmp_path: Path) -> None:
-    tower = tiny_trainer(parse_config({k: v for k, v in TINY.items() if k != "net"} | {
+    tower = tiny_trainer(parse_config({k: v for k, v in QUICK_DUO.items() if k != "net"} | {
         "name": "duo", "net": {"blocks": 6, "width": 64}, "play": {"games": 2, "candidates": 2},
     }))  # fmt: skip
     save_checkpoint(tower, tmp_path / "tower.pt")
-    trainer = tiny_trainer(parse_config(TINY))
+    trainer = tiny_trainer(parse_config(QUICK_DUO))
     trainer.yardstick.rival = load_rival(trainer.book, tmp_path / "tower.pt")
     assert "share_rival" in trainer.yardstick.measure(trainer.learner.average)
     assert load_average(trainer.book, tmp_path / "tower.pt") is not None

@@ -7,6 +7,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="training needs PyTorch, which is not installed")
 
+from tiny import tiny_trainer  # noqa: E402
 from training.checkpoint import load_checkpoint, save_checkpoint  # noqa: E402
 from training.config import Config, parse_config  # noqa: E402
 from training.trainer import Limits, Trainer  # noqa: E402
@@ -24,12 +25,6 @@ TINY = {
 @pytest.fixture
 def config() -> Config:
     return parse_config(TINY)
-
-
-def tiny_trainer(config: Config) -> Trainer:
-    trainer = Trainer(config, "cpu", seed=1)
-    trainer.yardstick.groups = 2  # and one of them against the simple player
-    return trainer
 
 
 def weights(trainer: Trainer) -> dict[str, "torch.Tensor"]:

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tiny import taught
 from training.config import Config, parse_config
 from training.lesson_file import Lessons, joined, lesson_paths, read_lessons, write_lessons
-from training.teach import Teacher, main
+from training.teach import main
 
 from cornerwise import Game
 
@@ -26,10 +27,7 @@ def config() -> Config:
 
 @pytest.fixture(scope="module")
 def lessons(config: Config) -> Lessons:
-    teacher = Teacher(config, seed=3)
-    for _ in range(3):
-        teacher.play()
-    return teacher.notes.lessons()
+    return taught(config, seed=3, games=3)
 
 
 def test_games_are_whole_and_searched_moves_legal(config: Config, lessons: Lessons) -> None:

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Mapping
 
 from cornerwise.arena.gtp_player import GtpPlayer
-from cornerwise.arena.openings import Openings, random_largest
+from cornerwise.arena.openings import Openings
 from cornerwise.arena.own import OwnPlayer
 from cornerwise.arena.pace import Ledger
 from cornerwise.arena.players import Player, SimplePlayer
@@ -13,6 +13,7 @@ from cornerwise.arena.rows import EngineFailed, Forfeit, GameRow, Job, Plan
 from cornerwise.arena.seating import LETTERS, side_of_player
 from cornerwise.arena.specs import CommandSpec, SimpleSpec, parse_spec
 from cornerwise.play import Game, Move
+from cornerwise.play.chance import random_largest
 from cornerwise.play.result import rank
 
 

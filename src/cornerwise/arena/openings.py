@@ -8,24 +8,15 @@ of a folder, in turn (`book:FOLDER:6` the first six moves of each).
 import random
 from pathlib import Path
 
-import numpy as np
-
 from cornerwise.arena.rows import ArenaError, Plan
 from cornerwise.notation import RecordError, load_record
-from cornerwise.play import Game, Move, MoveError
+from cornerwise.play import Game, MoveError
+from cornerwise.play.chance import random_largest
 from cornerwise.rules import Variant
 
 _RECORDS = (".blksgf", ".sgf", ".json")
 _BOOK_PLIES = 4
 """Moves taken of a record when the book's argument does not say."""
-
-
-def random_largest(game: Game, generator: random.Random) -> Move:
-    """A random one of the moves that place a largest piece."""
-    moves = game.legal_moves
-    sizes = game.tables.size[moves.ids]
-    largest = np.flatnonzero(sizes == sizes.max())
-    return moves[int(largest[generator.randrange(len(largest))])]
 
 
 class Openings:

@@ -5,9 +5,9 @@ import time
 from collections.abc import Sequence
 from typing import Protocol
 
-from cornerwise.arena.openings import random_largest
 from cornerwise.arena.pace import Ledger
 from cornerwise.play import Game, Move
+from cornerwise.play.chance import random_largest
 
 
 class Player(Protocol):
