@@ -11,11 +11,20 @@ namespace {
 
 constexpr int kCollisions = 8;  // descents to a leaf that is already waiting before a batch ends
 
+// A way down that led to nothing leaves no trace.
+void turn_back(const std::vector<Step>& path) {
+    for (const Step& step : path) {
+        step.node->pending.fetch_sub(1);
+        if (step.edge) step.edge->taken.fetch_sub(1);
+    }
+}
+
 }  // namespace
 
 void Search::begin(const Position& position, const SearchLimits& limits, NetFit fit) {
     started_ = std::chrono::steady_clock::now();
     limits_ = limits;
+    if (!with_net_) forget();  // its nodes may know their likeliest moves only
     with_net_ = true;
     simulations_ = 0;
     fit_ = std::move(fit);
@@ -62,7 +71,7 @@ int Search::collect(int most, float* planes, float* globals) {
         }
         Growth expected = Growth::leaf;
         if (!leaf->growth.compare_exchange_strong(expected, Growth::growing)) {
-            for (const Step& step : worker.path) step.node->pending.fetch_sub(1);
+            turn_back(worker.path);
             ++collisions;
             continue;
         }
@@ -98,13 +107,12 @@ Node* Search::descend(Worker& worker) {
         node->pending.fetch_add(1);
         worker.path.push_back({node, nullptr});
         if (node->proven.load() || node->growth.load() != Growth::grown) return node;
-        Edge* const edge = select(*node);
-        worker.path.back().edge = edge;
+        Edge* const edge = take_edge(worker, *node);
         core.play(node->to_play, tables_->spots[edge->placement]);
         Node* child = edge->child.load();
         if (!child) child = make_child(worker, *edge, core);
         if (!child) {
-            for (const Step& step : worker.path) step.node->pending.fetch_sub(1);
+            turn_back(worker.path);
             return nullptr;
         }
         core.to_play = child->to_play;

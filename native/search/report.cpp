@@ -44,8 +44,8 @@ std::vector<MoveReport> Search::report(int most, int line_length) const {
         put_solution_first(reports, line_length);
         return reports;
     }
-    for (std::uint32_t i = 0; i < root_->n_edges; ++i) {
-        const Edge& edge = root_->edges[i];
+    const EdgeList& edges = *root_->edges.load();
+    for (const Edge& edge : edges) {
         MoveReport move{};
         move.placement = edge.placement;
         move.prior = edge.prior;
@@ -86,11 +86,9 @@ std::vector<MoveReport> Search::report(int most, int line_length) const {
     if (static_cast<int>(reports.size()) > most) reports.resize(most);
     for (MoveReport& move : reports) {
         if (!move.line.empty()) continue;
-        for (std::uint32_t i = 0; i < root_->n_edges; ++i) {
-            if (root_->edges[i].placement == move.placement) {
-                describe_line(root_->edges[i].child.load(std::memory_order_acquire), line_length,
-                              move.line);
-            }
+        for (const Edge& edge : edges) {
+            if (edge.placement != move.placement) continue;
+            describe_line(edge.child.load(std::memory_order_acquire), line_length, move.line);
         }
     }
     return reports;
@@ -125,11 +123,11 @@ void Search::describe_line(const Node* node, int length, std::vector<int>& line)
     while (node && length-- > 0 && node->growth.load(std::memory_order_acquire) == Growth::grown) {
         const Edge* best = nullptr;
         std::uint32_t most = 0;
-        for (std::uint32_t i = 0; i < node->n_edges; ++i) {
-            const Node* const child = node->edges[i].child.load(std::memory_order_acquire);
+        for (const Edge& edge : *node->edges.load(std::memory_order_acquire)) {
+            const Node* const child = edge.child.load(std::memory_order_acquire);
             if (child && child->visits.load(kRelaxed) > most) {
                 most = child->visits.load(kRelaxed);
-                best = &node->edges[i];
+                best = &edge;
             }
         }
         if (!best) return;
@@ -146,9 +144,11 @@ std::uint64_t Search::signature() const {
         const Node* const node = todo.back();
         todo.pop_back();
         hash = (hash ^ node->visits.load(kRelaxed)) * 1099511628211ull;
-        for (std::uint32_t i = 0; i < node->n_edges; ++i) {
-            if (const Node* child = node->edges[i].child.load(kRelaxed)) {
-                hash = (hash ^ node->edges[i].placement) * 1099511628211ull;
+        const EdgeList* const edges = node->edges.load(std::memory_order_acquire);
+        if (!edges) continue;
+        for (const Edge& edge : *edges) {
+            if (const Node* child = edge.child.load(kRelaxed)) {
+                hash = (hash ^ edge.placement) * 1099511628211ull;
                 todo.push_back(child);
             }
         }

@@ -14,7 +14,8 @@ constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr int kCheckEvery = 16;      // simulations between looks at the clock
 constexpr int kDecideEvery = 256;    // … between looks whether the best move can still change
 constexpr int kSolveMoves = 300;     // more legal moves than this in all: do not try to solve
-constexpr std::size_t kSorted = 96;  // moves of a node that are put in order
+constexpr std::size_t kSorted = 96;  // moves of a node that are put in order, …
+constexpr std::size_t kListed = 32;  // … and kept, where a quick net judges, until all are tried
 constexpr float kCertainWin = 1 - 1e-6f;
 
 void add(std::atomic<float>& to, float amount) { to.fetch_add(amount, kRelaxed); }
@@ -62,7 +63,11 @@ void Search::run(const Position& position, const SearchLimits& limits) {
             std::make_unique<Worker>(root_core_, *arena_, seed_ + 7919ull * i, params_, quick_));
     }
     // The root has its moves before the threads start, or a slow first one would hold them up.
-    if (root_->growth != Growth::grown) grow(*workers[0], *root_, root_core_);
+    if (root_->growth != Growth::grown) {
+        grow(*workers[0], *root_, root_core_);
+    } else if (!root_->edges.load()->is_all) {
+        widen(*workers[0], *root_, root_core_);
+    }
     std::vector<std::thread> threads;
     for (std::size_t i = 1; i < workers.size(); ++i) {
         threads.emplace_back([this, &workers, i] { work(*workers[i]); });
@@ -108,7 +113,7 @@ void Search::set_root(const Position& position) {
     solution_.reset();
     arena_ = std::move(arena);
     root_ = root;
-    if (root->n_edges > kSorted) sort_edges(*root);
+    if (EdgeList* const edges = root->edges; edges && edges->n > kSorted) sort_edges(*edges);
     root_core_ = position.core();
     root_moves_ = position.moves();
     root_->to_play = static_cast<std::int8_t>(root_core_.to_play);
@@ -130,8 +135,8 @@ Node* Search::descendant(const Position& position) const {
     for (std::size_t i = root_moves_.size(); i < moves.size() && node; ++i) {
         if (moves[i] == kNoPlacement || node->growth != Growth::grown) return nullptr;
         Node* next = nullptr;
-        for (std::uint32_t e = 0; e < node->n_edges; ++e) {
-            if (node->edges[e].placement == moves[i]) next = node->edges[e].child;
+        for (const Edge& edge : *node->edges.load()) {
+            if (edge.placement == moves[i]) next = edge.child;
         }
         core.play(node->to_play, tables_->spots[moves[i]]);
         node = next;
@@ -161,10 +166,11 @@ bool Search::should_go_on(Worker& worker) {
 // Whether the second move cannot overtake the first in what is left of the limits.
 bool Search::is_decided() const {
     if (root_->growth != Growth::grown) return false;
-    if (root_->n_edges == 1) return true;
+    const EdgeList& edges = *root_->edges.load();
+    if (edges.n == 1) return true;
     std::uint32_t first = 0, second = 0;
-    for (std::uint32_t i = 0; i < root_->n_edges; ++i) {
-        const Node* const child = root_->edges[i].child.load(kRelaxed);
+    for (const Edge& edge : edges) {
+        const Node* const child = edge.child.load(kRelaxed);
         if (!child) continue;
         const std::uint32_t visits = child->visits.load(kRelaxed);
         if (visits > first) {
@@ -208,8 +214,8 @@ void Search::simulate(Worker& worker) {
                 break;
             }
         }
-        Edge* const edge = select(*node);
-        worker.path.back().edge = edge;
+        if (should_widen(*node)) widen(worker, *node, core);
+        Edge* const edge = take_edge(worker, *node);
         core.play(node->to_play, tables_->spots[edge->placement]);
         Node* child = edge->child.load(std::memory_order_acquire);
         if (!child) child = make_child(worker, *edge, core);
@@ -267,40 +273,80 @@ bool Search::grow(Worker& worker, Node& node, const Core& core) {
     return false;
 }
 
-// Turns the worker's candidates (logits) into the edges of a node, the likeliest by falling prior;
-// false if memory is full.
+// Whether all moves that a node has listed were tried, and it has more.
+bool Search::should_widen(const Node& node) const {
+    const EdgeList& edges = *node.edges.load(std::memory_order_acquire);
+    return !edges.is_all && edges.begin()[edges.n - 1].taken.load(kRelaxed) &&
+           arena_->used() < arena_->limit() / 4 * 3;
+}
+
+// Lists all moves of a node that had the likeliest only. Threads that still look at the short
+// list may add to it what the long one does not get to know: a few visits.
+void Search::widen(Worker& worker, Node& node, const Core& core) {
+    Growth expected = Growth::grown;
+    if (!node.growth.compare_exchange_strong(expected, Growth::growing)) return;
+    list_moves(worker, node.to_play, core);
+    weigh_candidates(worker, worker.candidates.size());
+    const EdgeList& old = *node.edges.load();
+    if (EdgeList* const list = make_list(worker.memory, worker.candidates.size(), true)) {
+        Edge* edge = list->begin();
+        for (const Edge& e : old) new (edge++) Edge(e);
+        for (const Candidate& move : worker.candidates) {
+            const bool is_listed = std::any_of(old.begin(), old.end(), [&](const Edge& e) {
+                return e.placement == move.placement;
+            });
+            if (!is_listed) new (edge++) Edge(move.placement, move.logit);
+        }
+        node.edges.store(list, std::memory_order_release);
+    }
+    node.growth.store(Growth::grown, std::memory_order_release);
+}
+
+// Turns the worker's candidates (logits) into the edges of a node; false if memory is full.
 bool Search::give_edges(Worker& worker, Node& node) {
     auto& moves = worker.candidates;
-    void* const place = worker.memory.take(moves.size() * sizeof(Edge));
-    if (!place) return false;
+    // Few nodes below the root are ever visited often enough to ask for more than the first moves.
+    const bool is_all =
+        &node == root_ || !is_quick() || amaf_visits() > 0 || moves.size() <= kListed;
+    const std::size_t sorted = !is_all          ? kListed
+                               : &node == root_ ? moves.size()
+                                                : std::min(moves.size(), kSorted);
+    EdgeList* const list = make_list(worker.memory, is_all ? moves.size() : kListed, is_all);
+    if (!list) return false;
+    weigh_candidates(worker, sorted);
+    const Candidate* move = moves.data();
+    for (Edge& edge : *list) {
+        new (&edge) Edge(move->placement, move->logit);
+        ++move;
+    }
+    node.edges.store(list, std::memory_order_release);
+    node.growth.store(Growth::grown, std::memory_order_release);
+    return true;
+}
+
+// From logits to shares of one; puts so many of the likeliest first, by falling share.
+void Search::weigh_candidates(Worker& worker, std::size_t sorted) {
+    auto& moves = worker.candidates;
     float highest = -1e30f;
     for (const Candidate& move : moves) highest = std::max(highest, move.logit);
     float total = 0;
     for (Candidate& move : moves) total += move.logit = std::exp(move.logit - highest);
-    // Few nodes below the root are ever visited often enough to ask for more than the first moves.
-    const std::size_t sorted = &node == root_ ? moves.size() : std::min(moves.size(), kSorted);
     const auto middle = moves.begin() + static_cast<std::ptrdiff_t>(sorted);
     std::partial_sort(moves.begin(), middle, moves.end(),
                       [](const Candidate& a, const Candidate& b) {
                           if (a.logit != b.logit) return a.logit > b.logit;
                           return a.placement < b.placement;
                       });
-    node.edges = static_cast<Edge*>(place);
-    node.n_edges = static_cast<std::uint32_t>(moves.size());
-    for (std::size_t i = 0; i < moves.size(); ++i) {
-        new (node.edges + i) Edge{moves[i].placement, moves[i].logit / total, nullptr, 0, 0};
-    }
-    node.growth.store(Growth::grown, std::memory_order_release);
-    return true;
+    for (Candidate& move : moves) move.logit /= total;
 }
 
 // How many edges a node looks at: the likeliest ones at first, all of them in time.
 std::uint32_t Search::width(const Node& node) const {
-    if (with_net_ || is_quick()) return node.n_edges;
+    const std::uint32_t n = node.edges.load(std::memory_order_acquire)->n;
+    if (with_net_ || is_quick()) return n;
     const float visits = static_cast<float>(node.visits.load(kRelaxed));
     const float wide = params_.width + params_.widen * std::sqrt(visits);
-    return wide < static_cast<float>(node.n_edges) ? static_cast<std::uint32_t>(wide)
-                                                   : node.n_edges;
+    return wide < static_cast<float>(n) ? static_cast<std::uint32_t>(wide) : n;
 }
 
 // The edge with the best sum of value and exploration (PUCT). The likeliest edges stand first, so
@@ -320,20 +366,17 @@ Edge* Search::select(const Node& node) const {
     const float amaf = amaf_visits();
     Edge* best = nullptr;
     float highest = -1e30f;
+    Edge* const edges = node.edges.load(std::memory_order_acquire)->begin();
     const std::uint32_t considered = width(node);
     for (std::uint32_t i = 0; i < considered; ++i) {
-        Edge& edge = node.edges[i];
-        const Node* const child = edge.child.load(kRelaxed);
-        float value = untried, n = 0;
-        if (child) {
-            if (child->proven.load(kRelaxed)) {
-                value = child->exact[player];
-                n = static_cast<float>(child->visits.load(kRelaxed));
-            } else {
-                n = static_cast<float>(child->visits.load(kRelaxed) +
-                                       child->pending.load(kRelaxed));
-                if (n > 0) value = child->sum[player].load(kRelaxed) / n;
-            }
+        Edge& edge = edges[i];
+        const std::uint32_t taken = edge.taken.load(kRelaxed);
+        const float n = static_cast<float>(taken & ~Edge::kProven);
+        float value = untried;
+        if (taken & Edge::kProven) {
+            value = edge.child.load(std::memory_order_acquire)->exact[player];
+        } else if (taken) {
+            value = edge.sum.load(kRelaxed) / n;
         }
         if (amaf > 0) {
             const float seen = static_cast<float>(edge.amaf_visits.load(kRelaxed));
@@ -347,9 +390,17 @@ Edge* Search::select(const Node& node) const {
             highest = total;
             best = &edge;
         }
-        if (!child && amaf == 0) break;
+        if (!taken && amaf == 0) break;
     }
     return best;
+}
+
+// Chooses the next step of a worker's path, and counts it as lost until it is backed up.
+Edge* Search::take_edge(Worker& worker, const Node& node) const {
+    Edge* const edge = select(node);
+    edge->taken.fetch_add(1, kRelaxed);
+    worker.path.back().edge = edge;
+    return edge;
 }
 
 void Search::finish_values(const Core& core, float* values, float* scores) const {
@@ -398,6 +449,7 @@ void Search::back_up(Worker& worker, const float* values, const float* scores) {
         for (Color c = 0; c < tables_->n_colors; ++c) add(node.score[c], scores[c]);
         node.visits.fetch_add(1, kRelaxed);
         node.pending.fetch_sub(1, kRelaxed);
+        if (step.edge) add(step.edge->sum, values[node.player]);
     }
     // A worker that plays nothing out (a net judges) has no such moves to credit.
     if (!worker.played_at.empty()) update_amaf(worker, values);
@@ -409,16 +461,19 @@ void Search::prove_upwards(const Worker& worker) const {
     const float certain = kCertainWin - params_.score_share;
     for (std::size_t i = worker.path.size() - 1; i-- > 0;) {
         Node& node = *worker.path[i].node;
+        worker.path[i].edge->taken.fetch_or(Edge::kProven, std::memory_order_release);
         if (node.proven.load(kRelaxed)) continue;
+        const EdgeList& edges = *node.edges.load(std::memory_order_acquire);
         const Node* best = nullptr;
-        bool all = true;
-        for (std::uint32_t e = 0; e < node.n_edges; ++e) {
-            const Node* const child = node.edges[e].child.load(kRelaxed);
-            if (!child || !child->proven.load(std::memory_order_acquire)) {
+        bool all = edges.is_all;
+        for (const Edge& edge : edges) {
+            const std::uint32_t taken = edge.taken.load(std::memory_order_acquire);
+            if (!(taken & Edge::kProven)) {
                 all = false;
-                if (!child) break;
+                if (!taken) break;
                 continue;
             }
+            const Node* const child = edge.child.load(kRelaxed);
             if (!best || child->exact[node.player] > best->exact[node.player]) best = child;
         }
         if (!best || (!all && best->exact[node.player] < certain)) return;
@@ -444,8 +499,9 @@ void Search::update_amaf(Worker& worker, const float* values) {
         if (node.growth.load(kRelaxed) != Growth::grown) continue;
         const std::uint32_t* const played = worker.played_at.data() + node.to_play * n;
         const std::uint32_t considered = width(node);
+        Edge* const edges = node.edges.load(std::memory_order_acquire)->begin();
         for (std::uint32_t e = 0; e < considered; ++e) {
-            Edge& edge = node.edges[e];
+            Edge& edge = edges[e];
             if (played[edge.placement] != now) continue;
             add(edge.amaf_sum, values[node.player]);
             edge.amaf_visits.fetch_add(1, kRelaxed);

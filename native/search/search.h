@@ -102,10 +102,14 @@ class Search {
     Node* make_child(Worker& worker, Edge& edge, const Core& core);
     bool grow(Worker& worker, Node& node, const Core& core);
     bool give_edges(Worker& worker, Node& node);
+    static void weigh_candidates(Worker& worker, std::size_t sorted);
+    bool should_widen(const Node& node) const;
+    void widen(Worker& worker, Node& node, const Core& core);
     int rows_in_time() const;
     Node* descend(Worker& worker);
     void grow_with(Node& node, const Waiting& waiting, const float* policy);
     Edge* select(const Node& node) const;
+    Edge* take_edge(Worker& worker, const Node& node) const;
     std::uint32_t width(const Node& node) const;
     void finish_values(const Core& core, float* values, float* scores) const;
     void back_up(Worker& worker, const float* values, const float* scores);

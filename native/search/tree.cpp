@@ -39,27 +39,15 @@ void* Arena::Shard::take(std::size_t bytes) {
     return taken;
 }
 
-void sort_edges(Node& node) {
-    struct Plain {
-        PlacementId placement;
-        float prior;
-        Node* child;
-        float amaf_sum;
-        std::uint32_t amaf_visits;
-    };
-    std::vector<Plain> plain;
-    plain.reserve(node.n_edges);
-    for (std::uint32_t i = 0; i < node.n_edges; ++i) {
-        const Edge& e = node.edges[i];
-        plain.push_back({e.placement, e.prior, e.child, e.amaf_sum, e.amaf_visits});
-    }
-    std::sort(plain.begin(), plain.end(), [](const Plain& a, const Plain& b) {
+EdgeList* make_list(Arena::Shard& memory, std::size_t n, bool is_all) {
+    void* const place = memory.take(sizeof(EdgeList) + n * sizeof(Edge));
+    return place ? new (place) EdgeList{static_cast<std::uint32_t>(n), is_all} : nullptr;
+}
+
+void sort_edges(EdgeList& edges) {
+    std::sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) {
         return a.prior != b.prior ? a.prior > b.prior : a.placement < b.placement;
     });
-    for (std::uint32_t i = 0; i < node.n_edges; ++i) {
-        const Plain& e = plain[i];
-        new (node.edges + i) Edge{e.placement, e.prior, e.child, e.amaf_sum, e.amaf_visits};
-    }
 }
 
 Node* copy_tree(const Node& from, Arena::Shard& memory, std::uint64_t& nodes) {
@@ -91,22 +79,20 @@ Node* copy_tree(const Node& from, Arena::Shard& memory, std::uint64_t& nodes) {
         const Job job = jobs.back();
         jobs.pop_back();
         if (job.from->growth.load() != Growth::grown) continue;
-        void* const place = memory.take(job.from->n_edges * sizeof(Edge));
-        if (!place) continue;  // no room: the copy simply ends here
-        Edge* const edges = static_cast<Edge*>(place);
-        for (std::uint32_t i = 0; i < job.from->n_edges; ++i) {
-            const Edge& old = job.from->edges[i];
-            Edge* const edge = new (edges + i) Edge{old.placement, old.prior, nullptr, 0, 0};
-            edge->amaf_sum = old.amaf_sum.load();
-            edge->amaf_visits = old.amaf_visits.load();
-            if (const Node* child = old.child.load()) {
+        const EdgeList& old = *job.from->edges.load();
+        EdgeList* const list = make_list(memory, old.n, old.is_all);
+        if (!list) continue;  // no room: the copy simply ends here
+        Edge* edge = list->begin();
+        for (const Edge& e : old) {
+            new (edge) Edge(e);
+            if (const Node* child = e.child.load()) {
                 Node* const copy = copy_node(*child);
                 edge->child = copy;
                 if (copy) jobs.push_back({child, copy});
             }
+            ++edge;
         }
-        job.to->edges = edges;
-        job.to->n_edges = job.from->n_edges;
+        job.to->edges = list;
         job.to->growth = Growth::grown;
     }
     return root;

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <vector>
 
 #include "params.h"
@@ -14,13 +15,52 @@ struct Node;
 
 // A move that could be tried. The node behind it is made at its first visit.
 struct Edge {
+    static constexpr std::uint32_t kProven = 1u << 31;
+
     PlacementId placement;
     float prior;
     std::atomic<Node*> child;
+    // How often it was taken, simulations under way counted as losses, with a bit for a child
+    // that is proven; and what it brought the mover. The child knows as much, but it lies
+    // elsewhere in memory, and a choice looks at very many.
+    std::atomic<std::uint32_t> taken;
+    std::atomic<float> sum;
     // All moves as first: results of simulations in which the mover's color played this
     // placement later.
     std::atomic<float> amaf_sum;
     std::atomic<std::uint32_t> amaf_visits;
+
+    Edge(PlacementId its_placement, float its_prior)
+        : placement(its_placement),
+          prior(its_prior),
+          child(nullptr),
+          taken(0),
+          sum(0),
+          amaf_sum(0),
+          amaf_visits(0) {}
+    Edge(const Edge& e)
+        : placement(e.placement),
+          prior(e.prior),
+          child(e.child.load()),
+          taken(e.taken.load()),
+          sum(e.sum.load()),
+          amaf_sum(e.amaf_sum.load()),
+          amaf_visits(e.amaf_visits.load()) {}
+    Edge& operator=(const Edge& e) {
+        this->~Edge();
+        return *new (this) Edge(e);
+    }
+};
+
+// The moves of a node by falling prior, at least the first ones; their edges follow in memory.
+struct alignas(16) EdgeList {
+    std::uint32_t n;
+    bool is_all;  // or only the likeliest moves, which is enough for nearly all nodes
+
+    Edge* begin() { return reinterpret_cast<Edge*>(this + 1); }
+    const Edge* begin() const { return reinterpret_cast<const Edge*>(this + 1); }
+    Edge* end() { return begin() + n; }
+    const Edge* end() const { return begin() + n; }
 };
 
 enum class Growth : std::uint8_t { leaf, growing, grown };
@@ -37,8 +77,7 @@ struct Node {
     std::int8_t to_play = -1;          // color; -1 when the game is over
     std::int8_t player = -1;           // who decides
     std::uint8_t out = 0;
-    std::uint32_t n_edges = 0;
-    Edge* edges = nullptr;  // by falling prior, at least the first ones
+    std::atomic<EdgeList*> edges{nullptr};  // null until it has grown
     float exact[kMaxPlayers] = {};
 
     float value(Player p) const {
@@ -80,8 +119,11 @@ class Arena {
     std::vector<std::unique_ptr<std::byte[]>> chunks_;
 };
 
-// Puts all edges of a node by falling prior. No other thread may use the node meanwhile.
-void sort_edges(Node& node);
+// Room for so many edges; null when the limit is reached.
+EdgeList* make_list(Arena::Shard& memory, std::size_t n, bool is_all);
+
+// Puts all edges by falling prior. No other thread may use them meanwhile.
+void sort_edges(EdgeList& edges);
 
 // Copies the part of a tree below a node into another arena (for reuse between moves), and
 // counts its nodes.

@@ -117,6 +117,23 @@ def test_threads_and_little_memory(played: Variant, home: str) -> None:
         game.play(one.report(1)[0]["placement"])
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_no_move_is_left_out_where_few_are_listed_at_first(threads: int) -> None:
+    net, _ = net_of(VARIANTS["classic_2"], "classic")
+    game = random_game(VARIANTS["classic_2"], 4, plies=6)
+    one = search(game, net, quick_exploration=50)  # so curious that it tries everything
+    limits = {"threads": threads, "stop_when_decided": False}
+    one.run(game.position, simulations=20000, **limits)
+    tried = [move for move in one.report(10000) if move["visits"]]
+    assert len(tried) == len(game.legal_moves)
+    game.play(tried[0]["placement"])
+    one.run(game.position, simulations=1, **limits)
+    below = one.report(10000)
+    assert sorted(move["placement"] for move in below) == sorted(game.legal_moves.ids)
+    assert sum(move["prior"] for move in below) == pytest.approx(1, abs=1e-3)
+    assert sum(move["visits"] > 0 for move in below) > 32
+
+
 @pytest.mark.parametrize(("played", "home"), BOARDS[::3], ids=lambda one: str(one))
 def test_a_leaf_has_the_nets_value_for_the_right_players(played: Variant, home: str) -> None:
     net, arrays = net_of(played, home)
