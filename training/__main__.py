@@ -6,10 +6,11 @@ from pathlib import Path
 
 import torch
 
-from training.checkpoint import load_checkpoint, load_rival, save_checkpoint
+from training.checkpoint import begin_with, load_checkpoint, load_rival, save_checkpoint
 from training.config import load_config
 from training.lessons import LessonShelf
 from training.trainer import Limits, Trainer
+from training.tutor import Tutor
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -24,12 +25,24 @@ def main(argv: list[str] | None = None) -> int:
     source = args.start or checkpoint
     if args.resume and source.exists():
         load_checkpoint(trainer, source)
+    elif args.begin_with:
+        begin_with(trainer, args.begin_with)
     if args.rival:
         trainer.yardstick.rival = load_rival(trainer.book, args.rival)
     if args.lessons:
-        trainer.lessons = LessonShelf(trainer.book, args.lessons, config.name)
+        trainer.lessons = LessonShelf(trainer.book, args.lessons, config.lessons)
         trainer.lessons.look()
-    limits = Limits(seconds=args.seconds, steps=args.steps, measure_every=args.measure_every)
+        if trainer.lessons.replay is None:
+            print(f"no lessons of {config.lessons!r} in {args.lessons} yet (training.teach)")
+    if args.tutor:
+        tower = load_rival(trainer.book, args.tutor, compiled)
+        trainer.tutor = Tutor(trainer.book, tower, config.play)
+    limits = Limits(
+        seconds=args.seconds,
+        steps=args.steps,
+        measure_every=args.measure_every,
+        cool=args.cool,
+    )
     trainer.run(
         limits,
         args.out / f"{config.name}.jsonl",
@@ -50,6 +63,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--start", type=Path, help="a checkpoint elsewhere to resume from")
     parser.add_argument("--rival", type=Path, help="a checkpoint of a net to be measured against")
     parser.add_argument("--lessons", type=Path, help="a folder of games of the engine (teach.py)")
+    parser.add_argument("--tutor", type=Path, help="a checkpoint of a tower to learn from instead")
+    parser.add_argument("--begin-with", type=Path, help="a checkpoint of an equal net")
+    parser.add_argument("--cool", action="store_true", help="let the learning rate fall to the end")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--plain", action="store_true", help="do not compile (starts faster)")
     parser.add_argument("--measure-every", type=float, default=60.0, help="seconds")

@@ -103,6 +103,14 @@ def _load_file(trainer: Trainer, path: Path) -> None:
     trainer.evaluator.refresh(learner.average)
 
 
+def begin_with(trainer: Trainer, path: Path) -> None:
+    """Take the averaged net of another configuration's checkpoint, and nothing else of it."""
+    state = torch.load(path, map_location=trainer.book.device, weights_only=True)
+    for net in (trainer.learner.net, trainer.learner.average):
+        net.load_state_dict(_cast(state["average"], torch.float32))
+    trainer.evaluator.refresh(trainer.learner.average)
+
+
 def load_average(book: Rulebook, path: Path) -> AnyNet:
     """The net of a checkpoint that plays, of whatever kind, for a board it was trained on."""
     state = torch.load(path, map_location=book.device, weights_only=True)
@@ -111,10 +119,10 @@ def load_average(book: Rulebook, path: Path) -> AnyNet:
     return net.eval()
 
 
-def load_rival(book: Rulebook, path: Path) -> Evaluator:
+def load_rival(book: Rulebook, path: Path, compiled: bool = False) -> Evaluator:
     """The net of a checkpoint, of whatever kind, ready to play on the actions of a book."""
     net = load_average(book, path)
-    return Evaluator(net, actions=None if isinstance(net, QuickNet) else book.actions)
+    return Evaluator(net, compiled, None if isinstance(net, QuickNet) else book.actions)
 
 
 def _cast(value: Any, number: torch.dtype) -> Any:

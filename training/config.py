@@ -83,7 +83,8 @@ class LearnParams:
     targets: int = 32
     """Moves kept of a policy target."""
     lessons: float = 0.35
-    """Share of a batch that comes from lessons, if there are any (training/teach.py)."""
+    """Share of a batch that comes from lessons, if there are any (training/teach.py); with 1
+    there is no self-play."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,9 +95,16 @@ class Config:
     home: str
     """The variant whose board and pieces hold those of all others."""
     rules: tuple[RuleShare, ...]
+    like: str = ""
+    """Another configuration whose board, rules and lessons these are."""
     net: NetShape = NetShape()
     play: PlayParams = PlayParams()
     learn: LearnParams = LearnParams()
+
+    @property
+    def lessons(self) -> str:
+        """The name that its lessons go by."""
+        return self.like or self.name
 
 
 def load_config(name: str) -> Config:
@@ -111,6 +119,11 @@ def parse_config(data: dict[str, Any]) -> Config:
     known = {f.name for f in fields(Config)}
     if unknown := set(data) - known:
         raise ValueError(f"unknown keys in a training configuration: {sorted(unknown)}")
-    chosen = {key: parts[key](**data[key]) for key in parts if key in data}
+    chosen: dict[str, Any] = {key: parts[key](**data[key]) for key in parts if key in data}
+    if "like" in data:
+        other = load_config(data["like"])
+        return Config(
+            name=data["name"], home=other.home, rules=other.rules, like=other.name, **chosen
+        )
     rules = tuple(RuleShare(**rule) for rule in data["rules"])
     return Config(name=data["name"], home=data["home"], rules=rules, **chosen)

@@ -64,6 +64,13 @@ class Evaluator:
         return policy, self._value(x, mask, vector)
 
     @torch.no_grad()
+    def everything(self, word: Tensor, vector: Tensor) -> tuple[Tensor, ...]:
+        """All heads as a net in training has them: policy, win, margin, score, owner."""
+        planes = self.plain.unpack(word, self.number)
+        policy, *rest = self.plain(planes, vector.to(self.number))
+        return policy if self.actions is None else policy[:, self.actions], *rest
+
+    @torch.no_grad()
     def values(self, word: Tensor, vector: Tensor) -> Values:
         """Values alone."""
         return self._value(*self._trunk(word, vector), vector)

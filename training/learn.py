@@ -104,6 +104,8 @@ class Learner:
             _groups(net), lr=params.rate, weight_decay=params.decay, fused=fused
         )
         self.schedule, self.updates = Schedule(params), 0
+        self.heat = 1.0
+        """Share of the schedule's rate: a run that will not go on lets it fall to nothing."""
         if compiled:
             net.compile_parts()
         self._weights = torch.tensor(WEIGHTS, device=book.device)
@@ -116,7 +118,7 @@ class Learner:
         self.net.train()
         each = losses(self.net, sample, legal, torch.bfloat16)
         for group in self.optimizer.param_groups:
-            group["lr"] = self.schedule.rate(self.updates) * group.get("share", 1.0)
+            group["lr"] = self.heat * self.schedule.rate(self.updates) * group.get("share", 1.0)
         self.optimizer.zero_grad(set_to_none=True)
         (each * self._weights).sum().backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), 2.0)

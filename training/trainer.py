@@ -21,7 +21,11 @@ from training.replay import Replay, Sample, joined
 from training.rulebook import make_rulebook
 from training.selfplay import SelfPlay
 from training.symmetry import symmetries
+from training.tutor import Tutor
 from training.yardstick import Yardstick
+
+COLD = 0.02
+"""What is left of the learning rate at the end of a run that cools."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,6 +37,8 @@ class Limits:
     report_every: float = 10.0
     measure_every: float = 60.0
     """Seconds between yardstick matches; they cost a second or two each."""
+    cool: bool = False
+    """Whether the learning rate falls evenly, nearly to nothing at the end."""
 
 
 class Trainer:
@@ -52,24 +58,34 @@ class Trainer:
         self.replay = Replay(self.book, play.games, learn.capacity, learn.targets)
         self.lessons: LessonShelf | None = None
         """Games of the engine to learn from beside those of self-play."""
+        self.tutor: Tutor | None = None
+        """A tower to learn from instead of games."""
         self.selfplay = SelfPlay(self.book, self.evaluator, self.replay, play)
         self.yardstick = Yardstick(self.book, self.learner.average)
         self.counters: Counter[str] = Counter(steps=0, positions=0, milliseconds=0)
         self.sums = torch.zeros(len(LOSSES) + 1, device=device)
 
     def step(self) -> None:
-        """One ply of every game, then the updates."""
-        self.selfplay.step()
-        self.counters["steps"] += 1
-        self.counters["positions"] += self.config.play.games
-        if self.replay.step < self.config.learn.warm:
-            return
+        """One ply of every game, then the updates; without games of its own the updates alone."""
         learn = self.config.learn
+        self.counters["steps"] += 1
+        if self.tutor:
+            self.counters["positions"] += self.config.play.games
+            self._learn(self.tutor.step())
+            return
+        if not (self.lessons and learn.lessons >= 1):
+            self.selfplay.step()
+            self.counters["positions"] += self.config.play.games
+            if self.replay.step < learn.warm:
+                return
         for _ in range(learn.updates):
-            self.sums[:-1] += self.learner.update(self._sample())
-            self.sums[-1] += 1
-            if self.learner.updates % learn.refresh == 0:
-                self.evaluator.refresh(self.learner.average)
+            self._learn(self._sample())
+
+    def _learn(self, sample: Sample) -> None:
+        self.sums[:-1] += self.learner.update(sample)
+        self.sums[-1] += 1
+        if self.learner.updates % self.config.learn.refresh == 0:
+            self.evaluator.refresh(self.learner.average)
 
     def _sample(self) -> Sample:
         learn = self.config.learn
@@ -77,9 +93,12 @@ class Trainer:
         if lessons is None:
             return self.replay.sample(learn.batch, learn.ahead, learn.blend)
         taught = round(learn.batch * learn.lessons)
+        from_lessons = lessons.sample(taught, learn.ahead, learn.blend)
+        if taught == learn.batch:
+            self.counters["positions"] += taught
+            return from_lessons
         return joined(
-            self.replay.sample(learn.batch - taught, learn.ahead, learn.blend),
-            lessons.sample(taught, learn.ahead, learn.blend),
+            self.replay.sample(learn.batch - taught, learn.ahead, learn.blend), from_lessons
         )
 
     def run(self, limits: Limits, log: Path, save: Callable[[], None] = lambda: None) -> None:
@@ -87,6 +106,8 @@ class Trainer:
         clock = _Clock(limits, self.counters)
         with log.open("a") as lines:
             while clock.goes_on():
+                if limits.cool:
+                    self.learner.heat = max(COLD, 1 - clock.share())
                 self.step()
                 if clock.is_due("report", limits.report_every):
                     _write(lines, self._report(clock))
@@ -141,6 +162,10 @@ class _Clock:
         self.counters["milliseconds"] = self.before + round(1000 * (now - self.start))
         self.steps += 1
         return now - self.start < self.limits.seconds and self.steps <= self.limits.steps
+
+    def share(self) -> float:
+        """How much of the time is over."""
+        return (time.monotonic() - self.start) / self.limits.seconds
 
     def is_due(self, what: str, every: float) -> bool:
         due = time.monotonic() - self.due[what] >= every

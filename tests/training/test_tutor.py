@@ -1,0 +1,96 @@
+"""A tower learns from lessons, and a quick net from the tower."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+torch = pytest.importorskip("torch", reason="training needs PyTorch, which is not installed")
+
+from tiny import QUICK_DUO, QUICK_TRIGON, taught, tiny_trainer  # noqa: E402
+from training.checkpoint import begin_with, save_checkpoint  # noqa: E402
+from training.config import Config, NetShape, load_config, parse_config  # noqa: E402
+from training.evaluator import Evaluator  # noqa: E402
+from training.lesson_file import write_lessons  # noqa: E402
+from training.lessons import LessonShelf  # noqa: E402
+from training.net import Net, Sizes  # noqa: E402
+from training.trainer import Limits, Trainer  # noqa: E402
+from training.tutor import Tutor  # noqa: E402
+from training.views import legal_actions  # noqa: E402
+
+
+@pytest.fixture(scope="module", params=[QUICK_DUO, QUICK_TRIGON], ids=lambda one: str(one["home"]))
+def config(request: pytest.FixtureRequest) -> Config:
+    return parse_config(request.param)
+
+
+def with_tutor(config: Config) -> Trainer:
+    trainer = tiny_trainer(config)
+    torch.manual_seed(2)
+    tower = Net(Sizes.of(trainer.book.layout), NetShape(blocks=1, width=8))
+    evaluator = Evaluator(tower, actions=trainer.book.actions)
+    trainer.tutor = Tutor(trainer.book, evaluator, config.play)
+    return trainer
+
+
+def test_the_tutor_speaks_of_legal_moves_and_of_all_phases(config: Config) -> None:
+    trainer = with_tutor(config)
+    assert trainer.tutor
+    plies: set[int] = set()
+    for _ in range(12):
+        plies |= set(trainer.tutor.games.ply.tolist())
+        sample = trainer.tutor.step()
+        legal = legal_actions(trainer.book, sample.word, sample.vector)
+        meant = sample.weight > 1e-6
+        assert bool(legal.gather(1, sample.action)[meant].all())
+        assert bool(((sample.win >= 0) & (sample.win <= 1)).all())
+        assert bool((sample.weight.sum(1) <= 1.001).all())
+    assert len(plies) > 15  # the games are not in step
+
+
+def test_a_quick_net_comes_to_think_like_its_tutor(config: Config) -> None:
+    trainer = with_tutor(config)
+    trainer.learner.params = replace(trainer.learner.params, rise=1)
+    trainer.learner.schedule = type(trainer.learner.schedule)(trainer.learner.params)
+    means = []
+    for _ in range(3):
+        trainer.sums.zero_()
+        for _ in range(30):
+            trainer.step()
+        means.append((trainer.sums[:-1] / trainer.sums[-1]).tolist())
+    assert means[-1][2] < means[0][2]  # margins
+    assert means[-1][4] < means[0][4]  # owners
+    assert trainer.counters["positions"] == 90 * config.play.games
+
+
+def test_a_tower_learns_from_lessons_alone_and_cools(tmp_path: Path) -> None:
+    quick = parse_config(QUICK_DUO)
+    write_lessons(taught(quick, seed=1, games=5), tmp_path / f"{quick.name}-1-0.npz")
+    tower = replace(
+        quick,
+        name="duo-tutor",
+        like=quick.name,
+        net=NetShape(blocks=1, width=8),
+        learn=replace(quick.learn, lessons=1.0),
+    )
+    trainer = tiny_trainer(tower)
+    trainer.lessons = LessonShelf(trainer.book, tmp_path, tower.lessons)
+    trainer.lessons.look()
+    trainer.run(Limits(seconds=1, steps=4, cool=True), tmp_path / "log.jsonl")
+    assert trainer.replay.step == 0  # it has not played
+    assert trainer.learner.updates == 8
+    assert trainer.counters["positions"] == 8 * 16
+    assert trainer.learner.heat < 1
+    save_checkpoint(trainer, tmp_path / "tower.pt")
+    other = tiny_trainer(replace(tower, name="another"))
+    begin_with(other, tmp_path / "tower.pt")
+    ours, theirs = trainer.learner.average.state_dict(), other.learner.net.state_dict()
+    assert all(torch.equal(ours[k], theirs[k]) for k in ours)
+    assert other.learner.updates == 0
+
+
+@pytest.mark.parametrize("board", ["duo", "classic", "trigon"])
+def test_a_tutor_has_the_rules_of_its_pupil(board: str) -> None:
+    tutor, pupil = load_config(f"{board}-tutor"), load_config(f"{board}-quick")
+    assert (tutor.rules, tutor.home, tutor.lessons) == (pupil.rules, pupil.home, pupil.name)
+    assert pupil.lessons == pupil.name
