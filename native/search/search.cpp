@@ -234,10 +234,22 @@ void Search::simulate(Worker& worker) {
             scores[c] = node->to_play < 0 ? static_cast<float>(core.score(c))
                                           : node->score[c].load(kRelaxed) / n;
         }
-    } else {
+    } else if (worker.path.back().edge || !recall(*node, values, scores)) {
         judge_leaf(worker, is_seen, values, scores);
     }
     back_up(worker, values, scores);
+}
+
+// What was said of a leaf before, if a net judges, which says the same every time. Sums and visits
+// belong together only while no other thread is at the leaf.
+bool Search::recall(const Node& leaf, float* values, float* scores) const {
+    if (!is_quick() || params_.quick_share < 1) return false;
+    const std::uint32_t visits = leaf.visits.load();
+    if (visits == 0 || leaf.growth.load() == Growth::grown || leaf.pending.load() > 1) return false;
+    const auto n = static_cast<float>(visits);
+    for (Player p = 0; p < tables_->n_players; ++p) values[p] = leaf.sum[p].load() / n;
+    for (Color c = 0; c < tables_->n_colors; ++c) scores[c] = leaf.score[c].load() / n;
+    return leaf.pending.load() == 1 && leaf.visits.load() == visits;
 }
 
 Node* Search::make_child(Worker& worker, Edge& edge, const Core& core) {

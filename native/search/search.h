@@ -99,6 +99,7 @@ class Search {
     float amaf_visits() const;
     void judge_leaf(Worker& worker, bool is_seen, float* values, float* scores);
     void list_moves(Worker& worker, Color color, const Core& core) const;
+    bool recall(const Node& leaf, float* values, float* scores) const;
     Node* make_child(Worker& worker, Edge& edge, const Core& core);
     bool grow(Worker& worker, Node& node, const Core& core);
     bool give_edges(Worker& worker, Node& node);
