@@ -11,11 +11,9 @@ namespace cornerwise {
 namespace {
 
 constexpr auto kRelaxed = std::memory_order_relaxed;
-constexpr int kCheckEvery = 16;      // simulations between looks at the clock
-constexpr int kDecideEvery = 256;    // … between looks whether the best move can still change
-constexpr int kSolveMoves = 300;     // more legal moves than this in all: do not try to solve
-constexpr std::size_t kSorted = 96;  // moves of a node that are put in order, …
-constexpr std::size_t kListed = 32;  // … and kept, where a quick net judges, until all are tried
+constexpr int kCheckEvery = 16;    // simulations between looks at the clock
+constexpr int kDecideEvery = 256;  // … between looks whether the best move can still change
+constexpr int kSolveMoves = 300;   // more legal moves than this in all: do not try to solve
 constexpr float kCertainWin = 1 - 1e-6f;
 
 void add(std::atomic<float>& to, float amount) { to.fetch_add(amount, kRelaxed); }
@@ -113,7 +111,7 @@ void Search::set_root(const Position& position) {
     solution_.reset();
     arena_ = std::move(arena);
     root_ = root;
-    if (EdgeList* const edges = root->edges; edges && edges->n > kSorted) sort_edges(*edges);
+    if (EdgeList* const edges = root->edges) sort_edges(*edges);
     root_core_ = position.core();
     root_moves_ = position.moves();
     root_->to_play = static_cast<std::int8_t>(root_core_.to_play);
@@ -186,14 +184,6 @@ bool Search::is_decided() const {
     return first - second > left;
 }
 
-// As memory fills, leaves must prove more before they are given children.
-std::uint32_t Search::visits_to_grow() const {
-    const std::size_t used = arena_->used(), limit = arena_->limit();
-    const std::uint32_t expand_at = is_quick() ? params_.quick_expand_at : params_.expand_at;
-    if (used < limit / 2) return expand_at;
-    return std::max(1u, expand_at) * (used < limit / 4 * 3 ? 4 : 16);
-}
-
 void Search::simulate(Worker& worker) {
     Core& core = worker.core;
     core = root_core_;
@@ -252,113 +242,12 @@ bool Search::recall(const Node& leaf, float* values, float* scores) const {
     return leaf.pending.load() == 1 && leaf.visits.load() == visits;
 }
 
-Node* Search::make_child(Worker& worker, Edge& edge, const Core& core) {
-    void* const place = worker.memory.take(sizeof(Node));
-    if (!place) return nullptr;
-    Node* const node = new (place) Node;
-    Core& after = worker.core;
-    after.pass_turn_after(worker.path.back().node->to_play);
-    node->to_play = static_cast<std::int8_t>(after.to_play);
-    node->out = after.out;
-    if (after.to_play == kNobody) {
-        float scores[kMaxColors];
-        finish_values(core, node->exact, scores);
-        node->proving = node->proven = true;
-    } else {
-        node->player = static_cast<std::int8_t>(after.controller(after.to_play));
-    }
-    Node* expected = nullptr;
-    if (!edge.child.compare_exchange_strong(expected, node, std::memory_order_acq_rel)) {
-        return expected;  // another thread was first; ours is left to the arena
-    }
-    nodes_.fetch_add(1, kRelaxed);
-    return node;
-}
-
-// Gives a leaf its edges. False if another thread is at it or memory is full.
-bool Search::grow(Worker& worker, Node& node, const Core& core) {
-    Growth expected = Growth::leaf;
-    if (!node.growth.compare_exchange_strong(expected, Growth::growing)) return false;
-    list_moves(worker, node.to_play, core);
-    if (give_edges(worker, node)) return true;
-    node.growth = Growth::leaf;
-    return false;
-}
-
-// Whether all moves that a node has listed were tried, and it has more.
-bool Search::should_widen(const Node& node) const {
-    const EdgeList& edges = *node.edges.load(std::memory_order_acquire);
-    return !edges.is_all && edges.begin()[edges.n - 1].taken.load(kRelaxed) &&
-           arena_->used() < arena_->limit() / 4 * 3;
-}
-
-// Lists all moves of a node that had the likeliest only. Threads that still look at the short
-// list may add to it what the long one does not get to know: a few visits.
-void Search::widen(Worker& worker, Node& node, const Core& core) {
-    Growth expected = Growth::grown;
-    if (!node.growth.compare_exchange_strong(expected, Growth::growing)) return;
-    list_moves(worker, node.to_play, core);
-    weigh_candidates(worker, worker.candidates.size());
-    const EdgeList& old = *node.edges.load();
-    if (EdgeList* const list = make_list(worker.memory, worker.candidates.size(), true)) {
-        Edge* edge = list->begin();
-        for (const Edge& e : old) new (edge++) Edge(e);
-        for (const Candidate& move : worker.candidates) {
-            const bool is_listed = std::any_of(old.begin(), old.end(), [&](const Edge& e) {
-                return e.placement == move.placement;
-            });
-            if (!is_listed) new (edge++) Edge(move.placement, move.logit);
-        }
-        node.edges.store(list, std::memory_order_release);
-    }
-    node.growth.store(Growth::grown, std::memory_order_release);
-}
-
-// Turns the worker's candidates (logits) into the edges of a node; false if memory is full.
-bool Search::give_edges(Worker& worker, Node& node) {
-    auto& moves = worker.candidates;
-    // Few nodes below the root are ever visited often enough to ask for more than the first moves.
-    const bool is_all =
-        &node == root_ || !is_quick() || amaf_visits() > 0 || moves.size() <= kListed;
-    const std::size_t sorted = !is_all          ? kListed
-                               : &node == root_ ? moves.size()
-                                                : std::min(moves.size(), kSorted);
-    EdgeList* const list = make_list(worker.memory, is_all ? moves.size() : kListed, is_all);
-    if (!list) return false;
-    weigh_candidates(worker, sorted);
-    const Candidate* move = moves.data();
-    for (Edge& edge : *list) {
-        new (&edge) Edge(move->placement, move->logit);
-        ++move;
-    }
-    node.edges.store(list, std::memory_order_release);
-    node.growth.store(Growth::grown, std::memory_order_release);
-    return true;
-}
-
-// From logits to shares of one; puts so many of the likeliest first, by falling share.
-void Search::weigh_candidates(Worker& worker, std::size_t sorted) {
-    auto& moves = worker.candidates;
-    float highest = -1e30f;
-    for (const Candidate& move : moves) highest = std::max(highest, move.logit);
-    float total = 0;
-    for (Candidate& move : moves) total += move.logit = std::exp(move.logit - highest);
-    const auto middle = moves.begin() + static_cast<std::ptrdiff_t>(sorted);
-    std::partial_sort(moves.begin(), middle, moves.end(),
-                      [](const Candidate& a, const Candidate& b) {
-                          if (a.logit != b.logit) return a.logit > b.logit;
-                          return a.placement < b.placement;
-                      });
-    for (Candidate& move : moves) move.logit /= total;
-}
-
 // How many edges a node looks at: the likeliest ones at first, all of them in time.
-std::uint32_t Search::width(const Node& node) const {
-    const std::uint32_t n = node.edges.load(std::memory_order_acquire)->n;
-    if (with_net_ || is_quick()) return n;
+std::uint32_t Search::width(const Node& node, const EdgeList& edges) const {
+    if (with_net_ || is_quick()) return edges.n;
     const float visits = static_cast<float>(node.visits.load(kRelaxed));
     const float wide = params_.width + params_.widen * std::sqrt(visits);
-    return wide < static_cast<float>(n) ? static_cast<std::uint32_t>(wide) : n;
+    return wide < static_cast<float>(edges.n) ? static_cast<std::uint32_t>(wide) : edges.n;
 }
 
 // The edge with the best sum of value and exploration (PUCT). The likeliest edges stand first, so
@@ -378,15 +267,15 @@ Edge* Search::select(const Node& node) const {
     const float amaf = amaf_visits();
     Edge* best = nullptr;
     float highest = -1e30f;
-    Edge* const edges = node.edges.load(std::memory_order_acquire)->begin();
-    const std::uint32_t considered = width(node);
-    for (std::uint32_t i = 0; i < considered; ++i) {
-        Edge& edge = edges[i];
-        const std::uint32_t taken = edge.taken.load(kRelaxed);
+    EdgeList& edges = *node.edges.load(std::memory_order_acquire);
+    Edge* const end = edges.begin() + width(node, edges);
+    for (Edge* at = edges.begin(); at != end; ++at) {
+        Edge& edge = *at;
+        const std::uint32_t taken = edge.taken.load(std::memory_order_acquire);
         const float n = static_cast<float>(taken & ~Edge::kProven);
         float value = untried;
         if (taken & Edge::kProven) {
-            value = edge.child.load(std::memory_order_acquire)->exact[player];
+            value = edge.child.load(kRelaxed)->exact[player];
         } else if (taken) {
             value = edge.sum.load(kRelaxed) / n;
         }
@@ -510,13 +399,12 @@ void Search::update_amaf(Worker& worker, const float* values) {
         if (step.edge) worker.played_at[node.to_play * n + step.edge->placement] = now;
         if (node.growth.load(kRelaxed) != Growth::grown) continue;
         const std::uint32_t* const played = worker.played_at.data() + node.to_play * n;
-        const std::uint32_t considered = width(node);
-        Edge* const edges = node.edges.load(std::memory_order_acquire)->begin();
-        for (std::uint32_t e = 0; e < considered; ++e) {
-            Edge& edge = edges[e];
-            if (played[edge.placement] != now) continue;
-            add(edge.amaf_sum, values[node.player]);
-            edge.amaf_visits.fetch_add(1, kRelaxed);
+        EdgeList& edges = *node.edges.load(std::memory_order_acquire);
+        Edge* const end = edges.begin() + width(node, edges);
+        for (Edge* edge = edges.begin(); edge != end; ++edge) {
+            if (played[edge->placement] != now) continue;
+            add(edge->amaf_sum, values[node.player]);
+            edge->amaf_visits.fetch_add(1, kRelaxed);
         }
     }
 }

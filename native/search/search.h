@@ -111,7 +111,7 @@ class Search {
     void grow_with(Node& node, const Waiting& waiting, const float* policy);
     Edge* select(const Node& node) const;
     Edge* take_edge(Worker& worker, const Node& node) const;
-    std::uint32_t width(const Node& node) const;
+    std::uint32_t width(const Node& node, const EdgeList& edges) const;
     void finish_values(const Core& core, float* values, float* scores) const;
     void back_up(Worker& worker, const float* values, const float* scores);
     void prove_upwards(const Worker& worker) const;

@@ -45,9 +45,14 @@ EdgeList* make_list(Arena::Shard& memory, std::size_t n, bool is_all) {
 }
 
 void sort_edges(EdgeList& edges) {
-    std::sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) {
-        return a.prior != b.prior ? a.prior > b.prior : a.placement < b.placement;
+    const std::vector<Edge> copies(edges.begin(), edges.end());
+    std::vector<const Edge*> order;
+    for (const Edge& edge : copies) order.push_back(&edge);
+    std::sort(order.begin(), order.end(), [](const Edge* a, const Edge* b) {
+        return a->prior != b->prior ? a->prior > b->prior : a->placement < b->placement;
     });
+    Edge* to = edges.begin();
+    for (const Edge* edge : order) new (to++) Edge(*edge);
 }
 
 Node* copy_tree(const Node& from, Arena::Shard& memory, std::uint64_t& nodes) {
@@ -88,7 +93,12 @@ Node* copy_tree(const Node& from, Arena::Shard& memory, std::uint64_t& nodes) {
             if (const Node* child = e.child.load()) {
                 Node* const copy = copy_node(*child);
                 edge->child = copy;
-                if (copy) jobs.push_back({child, copy});
+                if (copy) {
+                    jobs.push_back({child, copy});
+                } else {  // no room: as if it had never been taken
+                    edge->taken = 0;
+                    edge->sum = 0;
+                }
             }
             ++edge;
         }

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
-#include <new>
 #include <vector>
 
 #include "params.h"
@@ -19,12 +18,12 @@ struct Edge {
 
     PlacementId placement;
     float prior;
-    std::atomic<Node*> child;
     // How often it was taken, simulations under way counted as losses, with a bit for a child
     // that is proven; and what it brought the mover. The child knows as much, but it lies
     // elsewhere in memory, and a choice looks at very many.
     std::atomic<std::uint32_t> taken;
     std::atomic<float> sum;
+    std::atomic<Node*> child;  // copied after `taken`: who is marked as proven is there
     // All moves as first: results of simulations in which the mover's color played this
     // placement later.
     std::atomic<float> amaf_sum;
@@ -33,23 +32,19 @@ struct Edge {
     Edge(PlacementId its_placement, float its_prior)
         : placement(its_placement),
           prior(its_prior),
-          child(nullptr),
           taken(0),
           sum(0),
+          child(nullptr),
           amaf_sum(0),
           amaf_visits(0) {}
     Edge(const Edge& e)
         : placement(e.placement),
           prior(e.prior),
-          child(e.child.load()),
           taken(e.taken.load()),
           sum(e.sum.load()),
+          child(e.child.load()),
           amaf_sum(e.amaf_sum.load()),
           amaf_visits(e.amaf_visits.load()) {}
-    Edge& operator=(const Edge& e) {
-        this->~Edge();
-        return *new (this) Edge(e);
-    }
 };
 
 // The moves of a node by falling prior, at least the first ones; their edges follow in memory.

@@ -121,7 +121,8 @@ def test_threads_and_little_memory(played: Variant, home: str) -> None:
 def test_no_move_is_left_out_where_few_are_listed_at_first(threads: int) -> None:
     net, _ = net_of(VARIANTS["classic_2"], "classic")
     game = random_game(VARIANTS["classic_2"], 4, plies=6)
-    one = search(game, net, quick_exploration=50)  # so curious that it tries everything
+    # So curious, and so little led by its prior, that it tries everything.
+    one = search(game, net, quick_exploration=50, quick_temperature=8)
     limits = {"threads": threads, "stop_when_decided": False}
     one.run(game.position, simulations=20000, **limits)
     tried = [move for move in one.report(10000) if move["visits"]]
