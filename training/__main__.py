@@ -8,6 +8,7 @@ import torch
 
 from training.checkpoint import begin_with, load_checkpoint, load_rival, save_checkpoint
 from training.config import load_config
+from training.lesson_file import lesson_paths
 from training.lessons import LessonShelf
 from training.trainer import Limits, Trainer
 from training.tutor import Tutor
@@ -18,6 +19,14 @@ def main(argv: list[str] | None = None) -> int:
     args = _parser().parse_args(argv)
     args.out.mkdir(parents=True, exist_ok=True)
     config = load_config(args.config)
+    has_lessons = args.lessons and lesson_paths(args.lessons, config.lessons)
+    if config.learn.lessons >= 1 and not has_lessons:
+        print(
+            f"{config.name} learns from lessons alone: name a folder that holds some of "
+            f"{config.lessons} with --lessons (training.teach makes them)",
+            file=sys.stderr,
+        )
+        return 2
     device = "cuda" if torch.cuda.is_available() else "cpu"
     compiled = device == "cuda" and not args.plain
     trainer = Trainer(config, device, seed=args.seed, compiled=compiled)

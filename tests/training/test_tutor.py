@@ -8,6 +8,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="training needs PyTorch, which is not installed")
 
 from tiny import QUICK_DUO, QUICK_TRIGON, taught, tiny_trainer  # noqa: E402
+from training.__main__ import main  # noqa: E402
 from training.checkpoint import begin_with, save_checkpoint  # noqa: E402
 from training.config import Config, NetShape, load_config, parse_config  # noqa: E402
 from training.evaluator import Evaluator  # noqa: E402
@@ -87,6 +88,14 @@ def test_a_tower_learns_from_lessons_alone_and_cools(tmp_path: Path) -> None:
     ours, theirs = trainer.learner.average.state_dict(), other.learner.net.state_dict()
     assert all(torch.equal(ours[k], theirs[k]) for k in ours)
     assert other.learner.updates == 0
+
+
+def test_without_lessons_a_tutor_says_what_is_missing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for more in ([], ["--lessons", str(tmp_path)]):
+        assert main(["--config", "duo-tutor", "--out", str(tmp_path / "run"), *more]) == 2
+        assert "training.teach makes them" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("board", ["duo", "classic", "trigon"])
