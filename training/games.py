@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields, replace
 import torch
 from torch import Tensor
 
+from training.config import PlayParams
 from training.rulebook import ATTACH, CELL, HALO, Rulebook
 
 
@@ -79,9 +80,10 @@ def new_games(book: Rulebook, rule: Tensor, opening: int = 0, wild: float = 0.0)
     return replace(games, board=_with_starts(book, games))
 
 
-def drawn_rules(book: Rulebook, n: int) -> Tensor:
-    """Rules for new games, by their shares."""
-    return torch.multinomial(book.share, n, replacement=True)
+def drawn_games(book: Rulebook, params: PlayParams) -> Games:
+    """New games by the parameters of play, their rules drawn by their shares."""
+    rules = torch.multinomial(book.share, params.games, replacement=True)
+    return new_games(book, rules, params.opening, params.wild)
 
 
 def _with_starts(book: Rulebook, games: Games) -> Tensor:

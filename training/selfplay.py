@@ -7,7 +7,7 @@ from torch import Tensor
 
 from training.config import PlayParams
 from training.evaluator import Evaluator
-from training.games import Games, drawn_rules, is_over, new_games, pass_turn, play
+from training.games import Games, drawn_games, is_over, pass_turn, play
 from training.outcome import outcome, owners
 from training.replay import Replay
 from training.rulebook import Rulebook
@@ -38,13 +38,9 @@ class SelfPlay:
         self, book: Rulebook, evaluator: Evaluator, replay: Replay, params: PlayParams
     ) -> None:
         self.book, self.evaluator, self.replay, self.params = book, evaluator, replay, params
-        self.games = self._new()
+        self.games = drawn_games(self.book, self.params)
         self.number = torch.zeros(params.games, dtype=torch.int64, device=book.device)
         self.tally = Tally(torch.zeros(len(COUNTS), device=book.device))
-
-    def _new(self) -> Games:
-        rules = drawn_rules(self.book, self.params.games)
-        return new_games(self.book, rules, self.params.opening, self.params.wild)
 
     @torch.no_grad()
     def step(self) -> None:
@@ -68,7 +64,7 @@ class SelfPlay:
         after = play(book, games, action).where(choice.has_move, pass_turn(book, games))
         over = is_over(after)
         self._close(after, over)
-        self.games = self._new().where(over, after)
+        self.games = drawn_games(self.book, self.params).where(over, after)
         self.number = self.number + over
 
     def _close(self, games: Games, over: Tensor) -> None:

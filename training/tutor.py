@@ -13,7 +13,7 @@ from torch import Tensor
 
 from training.config import PlayParams
 from training.evaluator import Evaluator
-from training.games import Games, drawn_rules, is_over, new_games, pass_turn, play
+from training.games import drawn_games, is_over, pass_turn, play
 from training.outcome import MARGIN_UNIT
 from training.replay import Sample
 from training.rulebook import Rulebook
@@ -34,7 +34,7 @@ class Tutor:
         self.book, self.tower, self.params = book, tower, params
         self._faith = torch.tensor(FAITH, device=book.device)
         self._often = torch.tensor(OFTEN, device=book.device)
-        self.games = self._new()
+        self.games = drawn_games(self.book, self.params)
         self._scatter()
 
     def _scatter(self) -> None:
@@ -43,11 +43,7 @@ class Tutor:
         for _ in range(longest):
             self.step()
             again = torch.rand(len(self.games), device=self.book.device) < 1 / longest
-            self.games = self._new().where(again, self.games)
-
-    def _new(self) -> Games:
-        rules = drawn_rules(self.book, self.params.games)
-        return new_games(self.book, rules, self.params.opening, self.params.wild)
+            self.games = drawn_games(self.book, self.params).where(again, self.games)
 
     @torch.no_grad()
     def step(self) -> Sample:
@@ -62,7 +58,7 @@ class Tutor:
         wild = games.wild & (games.ply < games.opening)
         action = torch.where(wild, largest_move(book, legal), action)
         after = play(book, games, action).where(has_move, pass_turn(book, games))
-        self.games = self._new().where(is_over(after), after)
+        self.games = drawn_games(self.book, self.params).where(is_over(after), after)
         likely, moves = torch.softmax(logits, -1).topk(TARGETS, -1)
         slot = torch.arange(book.layout.players, device=book.device)
         return Sample(
