@@ -35,6 +35,10 @@ class NetShape:
     width: int = 64
     pooled_every: int = 2
     """Every so many blocks one adds what it sees of the whole board."""
+    map: int = 0
+    """Channels of a quick net's map (training/quick_map.py), a multiple of 16; 0: no map."""
+    map_blocks: int = 2
+    """Its blocks of two convolutions."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,6 +86,9 @@ class LearnParams:
     """… and takes this share of the search's value there; the rest is the result."""
     targets: int = 32
     """Moves kept of a policy target."""
+    value_updates: int = 0
+    """Updates of the value alone after each whole one, on the same positions turned otherwise,
+    where a tutor teaches: its judgements are dearer than these updates."""
     lessons: float = 0.35
     """Share of a batch that comes from lessons, if there are any (training/teach.py); with 1
     there is no self-play."""

@@ -27,7 +27,7 @@ def quick_card(config: Any, layout: NetLayout, state: dict[str, Any]) -> dict[st
         "kind": "quick",
         "files": {"eight bits": f"{config.name}.npz"},
         "encoding": "training/quick.py",
-        "net": {"width": config.net.width},
+        "net": {"width": config.net.width, "map": [config.net.map, config.net.map_blocks]},
     }
 
 

@@ -2,6 +2,7 @@
 
 import copy
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,6 +21,7 @@ from training.views import legal_actions
 LOSSES = ("policy", "win", "margin", "score", "owner")
 WEIGHTS = (1.0, 1.5, 1.0, 0.3, 0.4)
 """What each loss counts; the value is slowest to learn."""
+VALUE = slice(1, 4)
 ABSENT = -1e4
 
 
@@ -48,20 +50,47 @@ def turned(sample: Sample, symmetries: Symmetries) -> Sample:
 
 def losses(net: AnyNet, sample: Sample, legal: Tensor, amp: torch.dtype) -> Tensor:
     """The five losses, in the order of `LOSSES`, averaged over positions of ended games."""
-    device = sample.word.device.type
-    known = sample.known.float()
-    share = known / known.sum().clamp(min=1)
-    with torch.autocast(device, amp, enabled=device == "cuda"):
-        planes = net.unpack(sample.word, amp if device == "cuda" else torch.float32)
-        policy, win, margin, score, owner = net(planes, sample.vector.to(planes.dtype))
+    with _autocast(sample, amp):
+        policy, *value, owner = net(*_inputs(net, sample, amp))
     log = F.log_softmax(policy.float().masked_fill(~legal, ABSENT), -1)
     each = (
         -(log.gather(1, sample.action) * sample.weight).sum(-1),
+        *_of_value(value, sample),
+        _owner_loss(owner.float(), sample, net),
+    )
+    return _averaged(each, sample)
+
+
+def value_losses(net: AnyNet, sample: Sample, amp: torch.dtype) -> Tensor:
+    """Those of the value alone: win, margin and score."""
+    with _autocast(sample, amp):
+        planes, vector = _inputs(net, sample, amp)
+        value = net.value(*net.trunk(planes, vector), vector)
+    return _averaged(_of_value(value, sample), sample)
+
+
+def _autocast(sample: Sample, amp: torch.dtype) -> torch.autocast:
+    device = sample.word.device.type
+    return torch.autocast(device, amp, enabled=device == "cuda")
+
+
+def _inputs(net: AnyNet, sample: Sample, amp: torch.dtype) -> tuple[Tensor, Tensor]:
+    planes = net.unpack(sample.word, amp if sample.word.is_cuda else torch.float32)
+    return planes, sample.vector.to(planes.dtype)
+
+
+def _of_value(value: Iterable[Tensor], sample: Sample) -> tuple[Tensor, ...]:
+    win, margin, score = value
+    return (
         _over_seats(F.binary_cross_entropy_with_logits(win, sample.win, reduction="none"), sample),
         _over_seats((margin - sample.margin) ** 2, sample),
         F.smooth_l1_loss(score, sample.score / MARGIN_UNIT, reduction="none").mean(-1),
-        _owner_loss(owner.float(), sample, net),
     )
+
+
+def _averaged(each: Iterable[Tensor], sample: Sample) -> Tensor:
+    known = sample.known.float()
+    share = known / known.sum().clamp(min=1)
     return torch.stack([(loss * share).sum() for loss in each])
 
 
@@ -78,12 +107,14 @@ def _owner_loss(owner: Tensor, sample: Sample, net: AnyNet) -> Tensor:
 
 def _groups(net: AnyNet) -> list[dict[str, Any]]:
     """Parameters by the share of the learning rate that they take."""
-    slow = {id(p) for p in net.slow_parameters()}
-    rest = [p for p in net.parameters() if id(p) not in slow]
-    groups: list[dict[str, Any]] = [{"params": rest, "share": 1.0}]
-    if slow:
-        groups.append({"params": list(net.slow_parameters()), "share": net.SLOW})
-    return groups
+    paces = net.paces()
+    own = {id(p) for parameters in paces.values() for p in parameters}
+    rest = [p for p in net.parameters() if id(p) not in own]
+    return [
+        {"params": parameters, "share": share}
+        for share, parameters in {1.0: rest, **paces}.items()
+        if parameters
+    ]
 
 
 class Learner:
@@ -117,15 +148,24 @@ class Learner:
             legal = legal_actions(self.book, sample.word, sample.vector)
         self.net.train()
         each = losses(self.net, sample, legal, torch.bfloat16)
+        self._descend((each * self._weights).sum())
+        return each.detach()
+
+    def update_value(self, sample: Sample) -> None:
+        """The same for the value alone, at a quarter of the price."""
+        self.net.train()
+        each = value_losses(self.net, turned(sample, self.symmetries), torch.bfloat16)
+        self._descend((each * self._weights[VALUE]).sum())
+
+    def _descend(self, loss: Tensor) -> None:
         for group in self.optimizer.param_groups:
             group["lr"] = self.heat * self.schedule.rate(self.updates) * group.get("share", 1.0)
         self.optimizer.zero_grad(set_to_none=True)
-        (each * self._weights).sum().backward()  # type: ignore[no-untyped-call]
+        loss.backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), 2.0)
         self.optimizer.step()
         self.updates += 1
         self._follow()
-        return each.detach()
 
     @torch.no_grad()
     def _follow(self) -> None:

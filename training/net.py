@@ -111,8 +111,6 @@ class Block(nn.Module):
 class Net(nn.Module):
     """Policy over orientations × places; values by player slot; scores and owners by color slot."""
 
-    SLOW = 1.0
-
     def __init__(self, sizes: Sizes, shape: NetShape, norm: bool = True) -> None:
         super().__init__()
         self.sizes, self.shape = sizes, shape
@@ -139,9 +137,9 @@ class Net(nn.Module):
         """What stays in full precision: small, and rounding there is play."""
         return self.value_hidden, self.value_out
 
-    def slow_parameters(self) -> tuple[nn.Parameter, ...]:
-        """What learns at the share `SLOW` of the rate: nothing here."""
-        return ()
+    def paces(self) -> dict[float, list[nn.Parameter]]:
+        """What learns at other shares of the rate: nothing here."""
+        return {}
 
     def compile_parts(self) -> None:
         """Compile block by block: equal blocks share the work, so a run starts in seconds."""

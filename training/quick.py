@@ -15,6 +15,7 @@ from torch import Tensor, nn
 
 from training.config import NetShape
 from training.net import Sizes
+from training.quick_map import QuickMap
 from training.rulebook import ATTACH, CELL, HALO, Rulebook
 from training.source import FLAGS_PER_COLOR, OPTIONS, PLANES_PER_COLOR
 
@@ -27,6 +28,9 @@ LOCAL = 16
 MIDDLE, LAST = 64, 32
 """Widths of the value's layers."""
 COUNT_UNIT = 16.0
+SLOW, FAST = 0.5, 4.0
+"""Shares of the learning rate: of the wide layer, hundreds of whose rows move together, and of
+the map, whose few weights count for all cells."""
 
 
 @dataclass(frozen=True)
@@ -70,15 +74,19 @@ def quick_board(book: Rulebook) -> QuickBoard:
     )
 
 
-Seen = tuple[Tensor, Tensor]
-"""Planes of inputs, and which words are on the board: stamps also reach beyond a smaller one."""
+@dataclass(frozen=True)
+class Seen:
+    """What the heads look at beside the wide layer."""
+
+    planes: Tensor
+    onboard: Tensor
+    """Which words are on the board: stamps also reach beyond a smaller one."""
+    map: Tensor | None
+    """Channels by place, if the net has a map."""
 
 
 class QuickNet(nn.Module):
     """The same heads as the tower, over one wide layer."""
-
-    SLOW = 0.5
-    """Share of the learning rate for the wide layer: hundreds of its rows move together."""
 
     def __init__(self, sizes: Sizes, shape: NetShape, board: QuickBoard) -> None:
         super().__init__()
@@ -99,6 +107,7 @@ class QuickNet(nn.Module):
         self.orientation = nn.Linear(width, sizes.orientations)
         self.owner_local = nn.Linear(self.planes, sizes.colors + 1)
         self.owner_out = nn.Linear(width, (sizes.colors + 1) * words)
+        self.map = QuickMap(sizes, shape, self.planes, MIDDLE, LOCAL) if shape.map else None
         nn.init.normal_(self.cells.weight, std=0.01)
         nn.init.normal_(self.counts.weight, std=0.05)
         for part in (self.field, self.orientation, self.owner_out):
@@ -110,11 +119,13 @@ class QuickNet(nn.Module):
 
     def exact_parts(self) -> tuple[nn.Module, ...]:
         """What stays in full precision: small, and rounding there is play."""
-        return self.value_hidden, self.value_last, self.value_out
+        layers = self.value_hidden, self.value_last, self.value_out
+        return (*layers, self.map.value) if self.map else layers
 
-    def slow_parameters(self) -> tuple[nn.Parameter, ...]:
-        """What learns at the share `SLOW` of the rate."""
-        return (self.cells.weight,)
+    def paces(self) -> dict[float, list[nn.Parameter]]:
+        """What learns at other shares of the rate."""
+        quick = list(self.map.parameters()) if self.map else []
+        return {SLOW: [self.cells.weight], FAST: quick}
 
     def compile_parts(self) -> None:
         """Compile the making of the inputs: many small steps over large arrays."""
@@ -131,16 +142,18 @@ class QuickNet(nn.Module):
             planes = self._inputs(self.board, self.sizes, bits, vector)
             counts = planes.sum(-1, dtype=torch.float32).to(planes.dtype) / COUNT_UNIT
         hidden = self.cells(planes.flatten(1)) + self.counts(counts) + self.told(vector)
-        return F.relu(hidden), (planes, bits[:, -1])
+        channels = self.map(planes, vector) if self.map else None
+        return F.relu(hidden), Seen(planes, bits[:, -1], channels)
 
     def policy(self, hidden: Tensor, seen: Seen, vector: Tensor) -> Tensor:
         """One logit per action: fields over the board, summed under each placement."""
-        planes, onboard = seen
-        local = self.local_in(planes.transpose(1, 2)) + self.local_told(hidden)[:, None, :]
+        local = self.local_in(seen.planes.transpose(1, 2)) + self.local_told(hidden)[:, None, :]
+        if self.map and seen.map is not None:
+            local = local + self.map.by_word(self.map.local, seen.map)
         field = self.local_out(F.relu(local)).transpose(1, 2) + self.field(hidden).unflatten(
             1, (len(FIELDS), -1)
         )
-        field = (field * onboard[:, None]).flatten(1)
+        field = (field * seen.onboard[:, None]).flatten(1)
         covered, around = field.tensor_split((field.shape[1] // len(FIELDS),), 1)
         parts = [covered, around]
         if self.board.contacts > 1:
@@ -149,17 +162,22 @@ class QuickNet(nn.Module):
         summed = torch.cat([*parts, self.orientation(hidden)], 1)
         return summed @ self.board.stamp.to(summed.dtype)
 
-    def value(self, hidden: Tensor, _: Seen, vector: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    def value(self, hidden: Tensor, seen: Seen, vector: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Win logits and margins by player slot, scores (in units of 20) by color slot."""
         with torch.autocast(hidden.device.type, enabled=False):
-            middle = F.relu(self.value_hidden(hidden.float()))
-            out = self.value_out(F.relu(self.value_last(middle)))
+            middle = self.value_hidden(hidden.float())
+            if self.map and seen.map is not None:
+                middle = middle + self.map.pooled(seen.map)
+            out = self.value_out(F.relu(self.value_last(F.relu(middle))))
         players = self.sizes.players
         return out[:, :players], torch.tanh(out[:, players : 2 * players]), out[:, 2 * players :]
 
     def owner(self, hidden: Tensor, seen: Seen) -> Tensor:
         """Logits of each word's final owner: color slots, then nobody."""
-        local = self.owner_local(seen[0].transpose(1, 2)).transpose(1, 2)
+        local = self.owner_local(seen.planes.transpose(1, 2))
+        if self.map and seen.map is not None:
+            local = local + self.map.by_word(self.map.owner, seen.map)
+        local = local.transpose(1, 2)
         return local + self.owner_out(hidden).view(local.shape)
 
     def forward(self, bits: Tensor, vector: Tensor) -> tuple[Tensor, ...]:

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from torch import Tensor
 
 from training.export import check_size
 from training.quick import COUNT_UNIT, FIELDS, QuickNet
+from training.quick_map import QuickMap
 from training.source import NetLayout, fit
 
 Arrays = dict[str, np.ndarray]
@@ -45,8 +47,31 @@ def arrays_of(net: QuickNet, layout: NetLayout) -> Arrays:
         "orientation_w": net.orientation.weight.T,
         "orientation_b": net.orientation.bias,
     }
+    if net.map:
+        tensors |= _map_tensors(net.map)
     arrays = {k: np.ascontiguousarray(v.detach().cpu().numpy()) for k, v in tensors.items()}
     return arrays | {"word": word.astype(np.int32)}
+
+
+def _map_tensors(part: QuickMap) -> dict[str, Tensor]:
+    """The map's weights: steps of the window first, then inputs, then outputs."""
+    channels, _, rows, columns = part.first.weight.shape
+    window = torch.stack([one.weight.permute(2, 3, 1, 0) for one in part.convolutions])
+    window = window.reshape(-1, rows * columns, channels, channels)
+    scale = window.abs().amax((1, 2)).clamp(min=1e-6) / LEVELS
+    kinds = part.sizes.kinds
+    return {
+        "map_first": part.first.weight.permute(2, 3, 1, 0).reshape(
+            rows * columns, -1, kinds, channels
+        ),
+        "map_first_b": part.first.bias,
+        "map_told": part.told.weight.T,
+        "map": torch.round(window / scale[:, None, None]).to(torch.int8),
+        "map_scale": scale,
+        "map_b": torch.stack([one.bias for one in part.convolutions]),
+        "map_value": part.value.weight.T,
+        "map_local": part.local.weight.T.reshape(channels, kinds, -1),
+    }
 
 
 @torch.no_grad()
@@ -74,9 +99,28 @@ def read_into(net: QuickNet, layout: NetLayout, arrays: Arrays) -> None:
         _put(getattr(net, part).weight, values)
     for name, part in _BIASES.items():
         getattr(net, part).bias[: len(given[name])] = given[name].to(net.cells.bias.device)
+    if net.map and "map" in given:
+        _read_map(net.map, given)
 
 
-def _put(weight: torch.Tensor, values: torch.Tensor) -> None:
+def _read_map(part: QuickMap, given: dict[str, Tensor]) -> None:
+    """A map of the same size as the file's; a net that had none begins with one of no sense."""
+
+    def into(weight: Tensor, values: Tensor) -> None:
+        weight.copy_(values.permute(2, 1, 0).reshape(weight.shape))
+
+    into(part.first.weight, given["map_first"].flatten(1, 2))
+    part.first.bias.copy_(given["map_first_b"])
+    part.told.weight.copy_(given["map_told"].T)
+    windows = given["map"] * given["map_scale"][:, None, None]
+    for one, window, bias in zip(part.convolutions, windows, given["map_b"], strict=True):
+        into(one.weight, window)
+        one.bias.copy_(bias)
+    part.value.weight.copy_(given["map_value"].T)
+    part.local.weight.copy_(given["map_local"].flatten(1).T)
+
+
+def _put(weight: Tensor, values: Tensor) -> None:
     """Outputs × inputs, of which the weight may have more: new inputs are not listened to."""
     outputs, inputs = values.shape
     weight[:, inputs:] = 0

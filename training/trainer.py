@@ -71,7 +71,10 @@ class Trainer:
         self.counters["steps"] += 1
         if self.tutor:
             self.counters["positions"] += self.config.play.games
-            self._learn(self.tutor.step())
+            sample = self.tutor.step()
+            self._learn(sample)
+            for _ in range(learn.value_updates):
+                self.learner.update_value(sample)
             return
         if not (self.lessons and learn.lessons >= 1):
             self.selfplay.step()

@@ -31,6 +31,33 @@ std::size_t length(const nb::dict& arrays, const char* name) {
     return arrays.contains(name) ? nb::len(nb::object(arrays[name])) : 0;
 }
 
+// A map may be missing.
+MapWeights read_map(const NetFit& fit, const nb::dict& arrays) {
+    MapWeights w;
+    const std::size_t channels = length(arrays, "map_first_b"), layers = length(arrays, "map_b");
+    if (channels == 0) return w;
+    if (channels % 16 || channels > kMaxChannels) {
+        throw nb::value_error("map_first_b: its length must be 16 or 32");
+    }
+    if (layers % 2) throw nb::value_error("map_b: convolutions come in pairs");
+    const std::size_t planes = quick_planes(fit.colors), kinds = fit.words / fit.area;
+    const std::size_t globals = fit.globals, steps = kMapSteps;
+    const auto floats = [&](const char* name, const std::vector<std::size_t>& shape) {
+        return array<float>(arrays, name, "float32", shape);
+    };
+    w.channels = static_cast<int>(channels);
+    w.layers = static_cast<int>(layers);
+    w.first = floats("map_first", {steps, planes, kinds, channels});
+    w.first_b = floats("map_first_b", {channels});
+    w.told = floats("map_told", {globals, channels});
+    w.map = array<std::int8_t>(arrays, "map", "int8", {layers, steps, channels, channels});
+    w.scale = floats("map_scale", {layers, channels});
+    w.bias = floats("map_b", {layers, channels});
+    w.value = floats("map_value", {2 * channels, kMiddle});
+    w.local = floats("map_local", {channels, kinds, kLocal});
+    return w;
+}
+
 QuickWeights read_weights(const NetFit& fit, const nb::dict& arrays) {
     const std::size_t width = length(arrays, "bias"), cells = length(arrays, "word");
     const std::size_t planes = quick_planes(fit.colors), globals = fit.globals;
@@ -64,6 +91,7 @@ QuickWeights read_weights(const NetFit& fit, const nb::dict& arrays) {
     w.field_b = floats("field_b", {kFields, cells});
     w.orientation_w = floats("orientation_w", {width, orientations});
     w.orientation_b = floats("orientation_b", {orientations});
+    w.map = read_map(fit, arrays);
     return w;
 }
 

@@ -152,6 +152,7 @@ NetFit read_fit(const nb::object& o) {
     fit.globals = number("globals");
     fit.actions = number("actions");
     fit.area = number("area");
+    fit.columns = number("columns");
     fit.word = field<std::int32_t>(o, "word");
     fit.piece = field<std::int32_t>(o, "piece");
     fit.action = field<std::int32_t>(o, "action");

@@ -11,7 +11,7 @@ namespace cornerwise {
 struct NetFit {
     int colors = 0, players = 0, pieces = 0;  // slots the net has
     int words = 0, planes = 0, globals = 0;   // planes: of words each
-    int actions = 0, area = 0;                // area: places of the picture, orientations × area
+    int actions = 0, area = 0, columns = 0;   // area: places of the picture, orientations × area
     std::vector<std::int32_t> word;           // of each cell
     std::vector<std::int32_t> piece;          // slot of each piece
     std::vector<std::int32_t> action;         // policy output of each placement

@@ -16,7 +16,8 @@ constexpr float kScoreUnit = 20;
 QuickEye::QuickEye(std::shared_ptr<const QuickNet> net)
     : net_(std::move(net)),
       t_(net_->tables()),
-      size_((t_.grid_size + kPlaceStep - 1) / kPlaceStep * kPlaceStep) {
+      size_((t_.grid_size + kPlaceStep - 1) / kPlaceStep * kPlaceStep),
+      map_eye_(net_->map) {
     const std::size_t rows = static_cast<std::size_t>(t_.n_cells) * net_->planes;
     added_.resize(rows);
     taken_.resize(rows);
@@ -37,6 +38,7 @@ void QuickEye::look(const Core& core) {
         memory.view->vector.assign(net_->fit.globals, 0);
         memory.cells.assign(net_->width, 0);
         memory.told.assign(net_->width, 0);
+        memory.map.assign(static_cast<std::size_t>(net_->map.places) * net_->map.channels, 0);
     }
     update(memory);
     update_told(memory);
@@ -45,6 +47,8 @@ void QuickEye::look(const Core& core) {
     n_active_ =
         quick_hidden(memory.cells.data(), net_->scale.data(), memory.told.data(), net_->told_unit,
                      net_->bias.data(), net_->width, hidden_.data(), active_.data());
+    if (net_->map.channels == 0) return;
+    map_eye_.look(memory.map.data(), view_->vector.data(), net_->fit.globals, view_->who, size_);
 }
 
 // The position in the net's terms, into `fresh_`.
@@ -120,7 +124,6 @@ void QuickEye::update(Memory& memory) {
         }
     }
     memory.rows += added - taken;
-    std::int32_t* const acc = memory.cells.data();
     if (added + taken > memory.rows) {  // more changed than there is: begin anew
         added = taken = 0;
         for (Cell cell = 0; cell < t_.n_cells; ++cell) {
@@ -129,9 +132,18 @@ void QuickEye::update(Memory& memory) {
             }
         }
         std::fill(memory.cells.begin(), memory.cells.end(), 0);
+        std::fill(memory.map.begin(), memory.map.end(), 0);
     }
-    quick_add_rows(net_->cells.data(), added_.data(), added, net_->width / 2, 1, acc);
-    quick_add_rows(net_->cells.data(), taken_.data(), taken, net_->width / 2, -1, acc);
+    add_rows(memory, added_, added, 1);
+    add_rows(memory, taken_, taken, -1);
+}
+
+void QuickEye::add_rows(Memory& memory, const std::vector<std::uint32_t>& rows, int n, int sign) {
+    const QuickMap& map = net_->map;
+    quick_add_rows(net_->cells.data(), rows.data(), n, net_->width / 2, sign, memory.cells.data());
+    if (map.channels == 0) return;
+    map_add(map.first.data(), map.place.data(), map.input.data(), rows.data(), n, map.steps,
+            map.channels, sign, memory.map.data());
 }
 
 void QuickEye::update_told(Memory& memory) {
@@ -154,9 +166,14 @@ QuickValue QuickEye::value() const {
         for (int i = 0; i < n; ++i) values[i] = values[i] > 0 ? values[i] : 0;
     };
     alignas(64) float middle[kMiddle], last[kLast], out[32];
+    static_assert(kMiddle >= 2 * kMaxChannels);
     const QuickNet& net = *net_;
     quick_dense(hidden_.data(), active_.data(), n_active_, net.middle.weights.data(),
                 net.middle.bias.data(), kMiddle, middle);
+    if (net.map.channels > 0) {
+        quick_dense(map_eye_.pooled(), kEach.data(), 2 * net.map.channels, net.map.value.data(),
+                    middle, kMiddle, middle);
+    }
     relu(middle, kMiddle);
     quick_dense(middle, kEach.data(), kMiddle, net.last.weights.data(), net.last.bias.data(), kLast,
                 last);
@@ -196,6 +213,11 @@ const float* QuickEye::local_fields(std::uint32_t key, std::uint32_t inputs) {
     return local.fields;
 }
 
+// What the map knows of a place of the grid, if anything.
+const std::uint8_t* QuickEye::map_channels(Place place) const {
+    return net_->map.channels ? map_eye_.channels(net_->map.seen_at[place]) : nullptr;
+}
+
 void QuickEye::weigh() {
     const QuickNet& net = *net_;
     quick_dense(hidden_.data(), active_.data(), n_active_, net.orientation.weights.data(),
@@ -205,7 +227,7 @@ void QuickEye::weigh() {
     for (int u = 0; u < net.width; ++u) scaled_[u] = hidden_[u] * net.field_scale[u];
     mark_near_reach();
     ++stamp_;
-    alignas(64) float fields[kFieldBlock];
+    alignas(64) float fields[kFieldBlock], own[kLocal], near[kFields];
     for (int block = 0; block < net.blocks; ++block) {
         const Cell first = block * kFieldCells, end = std::min(first + kFieldCells, t_.n_cells);
         bool is_wanted = false;
@@ -218,7 +240,16 @@ void QuickEye::weigh() {
             const Place g = t_.grid[cell];
             if (!wanted_[g]) continue;
             const std::uint32_t key = view_->body[g] | view_->near[g] << 8 | view_->who[g] << 16;
-            const float* const local = local_fields(key, inputs(*view_, g));
+            const float* local = nullptr;
+            if (const std::uint8_t* const levels = map_channels(g)) {
+                map_local(levels, net.map.channels, net.map.local_of(cell), local_base_.data(),
+                          own);
+                quick_local(own, net.local_in.data(), inputs(*view_, g), net.local_out.data(),
+                            near);
+                local = near;
+            } else {
+                local = local_fields(key, inputs(*view_, g));
+            }
             for (int f = 0; f < kFields; ++f) {
                 field_[f * kMaxGrid + g] = fields[f * kFieldCells + cell - first] + local[f];
             }

@@ -45,6 +45,7 @@ class QuickEye {
     struct Memory {
         std::unique_ptr<View> view;
         Lines<std::int32_t> cells, told;
+        Lines<std::int16_t> map;
         int rows = 0;  // inputs that are set
     };
     struct Local {
@@ -58,6 +59,8 @@ class QuickEye {
     void update_told(Memory& memory);
     std::uint32_t inputs(const View& view, Place place) const;
     const float* local_fields(std::uint32_t key, std::uint32_t inputs);
+    void add_rows(Memory& memory, const std::vector<std::uint32_t>& rows, int n, int sign);
+    const std::uint8_t* map_channels(Place place) const;
     void mark_near_reach();
 
     std::shared_ptr<const QuickNet> net_;
@@ -76,6 +79,7 @@ class QuickEye {
     alignas(64) std::uint8_t reach_[2][kMargin + kMaxGrid + kMargin] = {};
     int last_reach_ = 0;
 
+    MapEye map_eye_;
     Lines<float> hidden_;
     std::vector<std::uint16_t> active_;
     int n_active_ = 0;

@@ -2,43 +2,13 @@
 
 #include <cstring>
 
-// To choose at the start needs ifuncs, which glibc has, and a compiler that knows the levels of
-// x86-64; sanitizers are not ready so early. Without, all of it is compiled once, as it stands.
-#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && \
-    !defined(__clang__) && __GNUC__ >= 12
-#define CORNERWISE_CLONES \
-    __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#define CORNERWISE_VECTOR 32
-#else
-#define CORNERWISE_CLONES
-#define CORNERWISE_VECTOR 16
-#endif
-#define CORNERWISE_INLINE inline __attribute__((always_inline))
+#include "vectors.h"
 
 namespace cornerwise {
 
 namespace {
 
-// Vectors as wide as most machines have them; compilers make do with narrower ones, not well.
-// Only what every machine does in one step is asked of them: no widening, no tables.
-constexpr int kVector = CORNERWISE_VECTOR;  // bytes
-using Shorts = std::int16_t __attribute__((vector_size(kVector), aligned(2), may_alias));
-// Without a sign, for sums that may wrap on their way.
-using Wraps = std::uint16_t __attribute__((vector_size(kVector), aligned(2), may_alias));
-using Ints = std::int32_t __attribute__((vector_size(kVector), aligned(4), may_alias));
-using Floats = float __attribute__((vector_size(kVector), aligned(4), may_alias));
-using Words = std::uint64_t __attribute__((vector_size(kVector), aligned(1), may_alias));
-constexpr int kShorts = kVector / 2, kFloats = kVector / 4, kPlaces = kVector;
 constexpr int kRowsInShorts = 256;
-
-template <class V, class T>
-CORNERWISE_INLINE const V& at(const T* p) {
-    return *reinterpret_cast<const V*>(p);
-}
-template <class V, class T>
-CORNERWISE_INLINE V& at(T* p) {
-    return *reinterpret_cast<V*>(p);
-}
 
 // The same byte eight times.
 constexpr std::uint64_t each(int byte) { return 0x0101010101010101ull * byte; }

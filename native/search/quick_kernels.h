@@ -2,6 +2,7 @@
 // is taken when the program starts; elsewhere there is one, as the compiler makes it.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <new>
@@ -97,5 +98,45 @@ void quick_field(const float* in, const std::uint16_t* active, int n, const std:
 // A cell's own part of its fields: out · relu(base + rows of its inputs).
 void quick_local(const float* base, const float* rows, std::uint32_t inputs, const float* out,
                  float* fields);
+
+// The loops of the map (quick_map.h): places are those of its picture, channels a multiple of 16.
+
+constexpr int kMapSteps = 9;  // places of a window
+constexpr int kMapGroup = 4;  // inputs whose products are summed at once
+using MapSteps = std::array<int, kMapSteps>;
+
+// A convolution: weights by step, group of inputs, output and input of the group; the same as
+// floats by step, input and output; and what makes levels of its sums.
+struct MapLayer {
+    const std::int8_t* packed;
+    const float *plain, *scale, *bias;
+};
+
+struct MapPlaces {
+    const std::uint16_t* at;
+    int n, channels;
+};
+
+// sums += sign × the windows of some inputs, given by rows of `place` and `input`.
+void map_add(const std::int16_t* weights, const std::uint16_t* place, const std::uint16_t* input,
+             const std::uint32_t* rows, int n, const MapSteps& steps, int channels, int sign,
+             std::int16_t* sums);
+
+// Levels (0 to 255) of sum × unit + base.
+void map_begin(const std::int16_t* sums, float unit, const float* base, const MapPlaces& places,
+               std::uint8_t* out);
+
+// Levels of a convolution of levels, plus `also` if there is such. All of `in` and of `wide`,
+// which machines need that multiply no bytes, must be zero but for the places.
+void map_convolve(const MapLayer& layer, const MapSteps& steps, const std::uint8_t* in,
+                  const std::uint8_t* also, const MapPlaces& places, float* wide,
+                  std::uint8_t* out);
+
+// Sums over the places, then the highest levels: 2 × channels.
+void map_pool(const std::uint8_t* levels, const MapPlaces& places, float* out);
+
+// out = base + the sum of levels × weights, `kLocal` each.
+void map_local(const std::uint8_t* levels, int channels, const float* weights, const float* base,
+               float* out);
 
 }  // namespace cornerwise

@@ -34,6 +34,7 @@ QuickNet::QuickNet(std::shared_ptr<const Tables> tables, NetFit its_fit,
     : fit(std::move(its_fit)),
       width((weights.width + 31) / 32 * 32),
       planes(quick_planes(fit.colors)),
+      map(*tables, fit, planes, weights.map),
       tables_(std::move(tables)) {
     const Tables& t = *tables_;
     if (static_cast<int>(fit.word.size()) != t.n_cells ||

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "net_input.h"
-#include "quick_kernels.h"
+#include "quick_map.h"
 
 namespace cornerwise {
 
@@ -21,6 +21,7 @@ struct QuickWeights {
     std::vector<float> local_in, local_told, local_b, local_out;
     std::vector<float> field, field_b;  // width × fields × home cells
     std::vector<float> orientation_w, orientation_b;
+    MapWeights map;
 };
 
 // A dense layer: inputs × outputs, outputs padded with zeros.
@@ -48,6 +49,7 @@ class QuickNet {
     const NetFit fit;
     const int width;  // units, rounded up to a multiple of 32 by some that are always zero
     const int planes;
+    const QuickMap map;
     int n_told = 0;  // entries of the vector that change; the options are in the bias
 
     Lines<std::int16_t> cells;  // cell × plane × lane (see quick_add_rows)

@@ -103,3 +103,17 @@ def test_a_tutor_has_the_rules_of_its_pupil(board: str) -> None:
     tutor, pupil = load_config(f"{board}-tutor"), load_config(f"{board}-quick")
     assert (tutor.rules, tutor.home, tutor.lessons) == (pupil.rules, pupil.home, pupil.name)
     assert pupil.lessons == pupil.name
+
+
+def test_the_value_is_learned_more_often_than_the_rest(config: Config) -> None:
+    trainer = with_tutor(replace(config, learn=replace(config.learn, value_updates=2)))
+    trainer.step()
+    assert trainer.learner.updates == 3
+    assert trainer.tutor
+    net = trainer.learner.net
+    before = {name: value.clone() for name, value in net.state_dict().items()}
+    trainer.learner.update_value(trainer.tutor.step())
+    after = net.state_dict()
+    moved = {name.split(".")[0] for name in before if not torch.equal(before[name], after[name])}
+    assert {"cells", "map", "value_hidden", "value_out"} <= moved
+    assert not moved & {"field", "orientation", "local_in", "local_out", "owner_out"}

@@ -13,7 +13,7 @@ QUICK_DUO = {
     "name": "duo-quick",
     "home": "duo",
     "rules": [{"variant": "duo", "share": 0.5}, {"variant": "junior", "share": 0.5}],
-    "net": {"kind": "quick", "width": 32},
+    "net": {"kind": "quick", "width": 32, "map": 16, "map_blocks": 1},
     "play": {"games": 6, "candidates": 4, "explored": 2, "wild": 0.5, "opening": 4},
     "learn": {"batch": 16, "capacity": 800, "warm": 30, "refresh": 2, "updates": 2},
 }
