@@ -66,6 +66,11 @@ def value_losses(net: AnyNet, sample: Sample, amp: torch.dtype) -> Tensor:
     with _autocast(sample, amp):
         planes, vector = _inputs(net, sample, amp)
         value = net.value(*net.trunk(planes, vector), vector)
+    return value_terms(value, sample)
+
+
+def value_terms(value: Iterable[Tensor], sample: Sample) -> Tensor:
+    """The losses of what was said of win, margin and score."""
     return _averaged(_of_value(value, sample), sample)
 
 

@@ -213,9 +213,9 @@ const float* QuickEye::local_fields(std::uint32_t key, std::uint32_t inputs) {
     return local.fields;
 }
 
-// What the map knows of a place of the grid, if anything.
+// What the map tells the policy of a place of the grid, if anything.
 const std::uint8_t* QuickEye::map_channels(Place place) const {
-    return net_->map.channels ? map_eye_.channels(net_->map.seen_at[place]) : nullptr;
+    return net_->map.local.empty() ? nullptr : map_eye_.channels(net_->map.seen_at[place]);
 }
 
 void QuickEye::weigh() {

@@ -39,6 +39,8 @@ QuickMap::QuickMap(const Tables& t, const NetFit& fit, int n_planes, const MapWe
     for (std::size_t i = 0; i < value.size(); ++i) {
         value[i] *= i / outputs < static_cast<std::size_t>(channels) ? kLevel / kSumUnit : kLevel;
     }
+    const auto is_zero = [](float x) { return x == 0; };
+    if (std::all_of(weights.local.begin(), weights.local.end(), is_zero)) return;
     local.resize(weights.local.size());
     for (int k = 0; k < kinds; ++k) {
         for (int c = 0; c < channels; ++c) {

@@ -37,7 +37,8 @@ class QuickMap {
     std::vector<std::uint16_t> seen_at;             // by place of the grid: place of the picture
     Lines<float> told, bias;                        // vector × channels, in units of a level
     std::vector<MapLayer> layers;
-    Lines<float> value, local;  // from levels to the value's layer; kinds × channels × local
+    Lines<float> value;  // from levels to the value's layer
+    Lines<float> local;  // kinds × channels × local; nothing if the policy does not look here
 
   private:
     void lay_first(const MapWeights& weights);
