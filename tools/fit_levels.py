@@ -2,37 +2,48 @@
 
 Each rung plays the next ones; a fit of all results (Bradley–Terry) gives their Elo, and the
 levels are put on the ladder at even steps. Games begin from random openings, each opening once
-with the sides exchanged.
+with the sides exchanged. Settings are those of a quick net, or without one (`--no-net`).
 
-    python tools/fit_levels.py duo --games 60 --top 600
+    python tools/fit_levels.py duo classic_2 --write       # into engine/data/levels.json
+    python tools/fit_levels.py duo classic_2 --neighbors   # each level against the one below
 """
 
 import argparse
+import json
 import math
-import random
 import sys
 import time
 from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from cornerwise.engine import Engine
-from cornerwise.engine.levels import Level, choose_by_eye
+from cornerwise.arena.stats import score_interval
+from cornerwise.engine import HIGHEST, LOWEST, Engine, Level, level_of
 from cornerwise.gtp import LargestPiece
-from cornerwise.play import Game, Move
+from cornerwise.play import Game
 from cornerwise.rules import VARIANTS, Variant
 
-STEP = 150.0
-"""Elo between two levels."""
-FIRST = -310.0
-"""Elo of level 1 beside a player of random large pieces: it scores about 15% against it."""
+DATA = Path(__file__).parents[1] / "src/cornerwise/engine/data/levels.json"
+STEP = 160.0
+"""Elo between two levels: 71.5% of the wins."""
+FIRST = -265.0
+"""Elo of level 1 beside a player of random large pieces: it scores about 18% against it."""
 REACH = 2
 """How many rungs up each rung plays."""
-TEMPERATURES = (10.0, 6.0, 4.0, 2.8, 2.0, 1.4, 1.0, 0.7)
+NEAR_LARGEST = 1.8
+"""Rungs that draw at this temperature or above also play the player of large pieces."""
+TEMPERATURES = (16.0, 10.0, 7.0, 5.0, 3.5, 2.6, 1.9, 1.4, 1.0, 0.7, 0.5)
 GLANCES = ((3, 3), (4, 8), (6, 24), (8, 64), (12, 200))
-"""Moves seen, playouts for all of them."""
-SIMULATIONS = (30, 60, 120, 240, 500, 1000, 2000, 4000)
+"""Without a net: moves seen, playouts for all of them."""
+SIMULATIONS = (4, 12, 36, 110, 330, 1000)
+"""With a net; without one they begin with the third."""
+VISITS_TEMPERATURE = 0.5
+"""Of the draw by visits, with a net, whose search has no other chance in it."""
+KEPT = ("net", "simulations", "sight", "temperature")
+"""What the file says of a level in a variant."""
 
 
 @dataclass(frozen=True)
@@ -42,26 +53,30 @@ class Rung:
     name: str
     level: Level | None
 
+    @property
+    def draws(self) -> bool:
+        """Whether it plays what it takes to be likely, without a look ahead."""
+        return self.level is not None and not self.level.simulations
 
-def ladder(top: int, every: int) -> list[Rung]:
-    """Settings from weak to strong, up to so many simulations; all, or every second, …"""
-    blank = Level(
-        number=1, simulations=0, seconds=60.0, sight=1, temperature=1.0, doubt=0.0, net=False
-    )
-    eyes = [replace(blank, temperature=t) for t in TEMPERATURES]
-    glances = [replace(blank, sight=s, simulations=n) for s, n in GLANCES]
-    searches = [replace(blank, sight=0, simulations=n) for n in SIMULATIONS if n <= top]
-    return [Rung(_name(level), level) for level in (eyes + glances + searches)[::every]]
+
+LARGEST = Rung("largest", None)
+
+
+def ladder(top: int, net: bool) -> list[Rung]:
+    """Settings from weak to strong, up to so many simulations."""
+    blank = Level(number=1, net=net, simulations=0, seconds=60.0, sight=0, temperature=1.0)
+    drawn = [replace(blank, temperature=t) for t in TEMPERATURES]
+    glances = [replace(blank, sight=s, simulations=n) for s, n in GLANCES if not net]
+    blank = replace(blank, temperature=VISITS_TEMPERATURE if net else 0.0)
+    numbers = SIMULATIONS if net else SIMULATIONS[2:]
+    searches = [replace(blank, simulations=n) for n in numbers if n <= top]
+    return [Rung(_name(level), level) for level in drawn + glances + searches]
 
 
 def _name(level: Level) -> str:
-    if not level.sight:
-        return f"search {level.simulations}"
-    return (
-        f"look {level.sight}/{level.simulations}"
-        if level.simulations
-        else (f"eye {level.temperature:g}")
-    )
+    if level.sight:
+        return f"look {level.sight}/{level.simulations}"
+    return f"search {level.simulations}" if level.simulations else f"draw {level.temperature:g}"
 
 
 class Seat:
@@ -69,17 +84,16 @@ class Seat:
 
     def __init__(self, rung: Rung, seed: int) -> None:
         self._level = rung.level
-        self._engine = Engine(1, seed=seed, use_net=False)
+        self._engine = Engine(seed=seed)
         self._largest = LargestPiece(seed)
-        self._random = random.Random(seed)
 
-    def choose(self, game: Game) -> Move:
+    def play(self, game: Game) -> None:
         if self._level is None:
-            return self._largest.choose(game)
-        if self._level.sight:
-            search = self._engine.search_for(game)
-            return choose_by_eye(self._level, game, search, self._random)
-        return self._engine.choose(game, replace(self._level.limits, seconds=None))
+            game.play(self._largest.choose(game))
+        elif len(game.legal_moves) == 1:
+            game.play(game.legal_moves[0])
+        else:
+            game.play(self._engine.choose_as(self._level, game))
 
 
 def seatings(sides: int) -> list[str]:
@@ -97,7 +111,7 @@ def play(variant: Variant, a: Rung, b: Rung, seating: str, seed: int) -> float:
     players = {"A": Seat(a, 2 * seed + 1), "B": Seat(b, 2 * seed + 2)}
     side_of = {p: i for i, side in enumerate(variant.sides) for p in side.players}
     while not game.is_over:
-        game.play(players[seating[side_of[game.player or 0]]].choose(game))
+        players[seating[side_of[game.player or 0]]].play(game)
     shares = game.result.win_shares
     wins = {
         w: sum(
@@ -111,26 +125,41 @@ def play(variant: Variant, a: Rung, b: Rung, seating: str, seed: int) -> float:
     return wins["A"] / (wins["A"] + wins["B"])
 
 
-def match(variant: Variant, a: Rung, b: Rung, games: int, seed: int) -> float:
-    """A's mean score."""
+def match(variant: Variant, a: Rung, b: Rung, args: argparse.Namespace) -> list[float]:
+    """A's mean score in the games of each opening, until there are enough or time is up."""
     order = seatings(len(variant.sides))
-    blocks = max(1, games // len(order))
-    return float(
-        np.mean([play(variant, a, b, s, seed * 10_000 + i) for i in range(blocks) for s in order])
+    end = time.process_time() + args.seconds
+    blocks: list[float] = []
+    while len(blocks) * len(order) < args.games and (not blocks or time.process_time() < end):
+        seed = args.seed * 100_000 + len(blocks)
+        blocks.append(float(np.mean([play(variant, a, b, s, seed) for s in order])))
+    found = score_interval(blocks)
+    print(
+        f"{a.name:10} against {b.name:10} {found.value:4.0%} ({found.low:.0%}–{found.high:.0%}),"
+        f" {len(blocks) * len(order)} games",
+        flush=True,
     )
+    return blocks
 
 
-def fit(n: int, results: dict[tuple[int, int], tuple[float, int]]) -> list[float]:
-    """Elo of each rung, the last one 0; half a game is added to each side of each match."""
-    elo = np.zeros(n)
-    for _ in range(4000):
-        slope = np.zeros(n)
-        for (i, j), (score, games) in results.items():
+Results = dict[tuple[int, int], list[float]]
+"""By two rungs: the first one's score, opening by opening."""
+
+
+def fit(n: int, results: Results) -> list[float]:
+    """Elo of each rung, the last one 0; half an opening is added to each side of each match."""
+    elo, unit = np.zeros(n), math.log(10) / 400
+    for _ in range(60):
+        slope, bend = np.zeros(n), np.zeros((n, n))
+        bend[-1, -1] = 1
+        for (i, j), scores in results.items():
             expected = 1 / (1 + 10 ** ((elo[j] - elo[i]) / 400))
-            won = score * games + 0.5 - expected * (games + 1)
-            slope[i] += won
-            slope[j] -= won
-        elo += slope * 400 / (math.log(10) * 10 * max(g for _, g in results.values()))
+            signs = np.zeros(n)
+            signs[i], signs[j] = 1, -1
+            slope += signs * (sum(scores) + 0.5 - expected * (len(scores) + 1))
+            weight = unit * expected * (1 - expected) * (len(scores) + 1)
+            bend += weight * np.outer(signs, signs)
+        elo += np.clip(np.linalg.solve(bend, slope), -100, 100)
     return [float(value - elo[-1]) for value in elo]
 
 
@@ -159,42 +188,74 @@ def _between(low: Level, high: Level, share: float) -> Level:
     )
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("variant", choices=list(VARIANTS))
-    parser.add_argument("--games", type=int, default=60, help="a pair of rungs")
-    parser.add_argument("--top", type=int, default=800, help="most simulations of a rung")
-    parser.add_argument("--every", type=int, default=1, help="2: every second rung")
-    parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args()
-    variant = VARIANTS[args.variant]
-    rungs = [*ladder(args.top, args.every), Rung("largest", None)]
-    results: dict[tuple[int, int], tuple[float, int]] = {}
-    pairs = [
-        (i, j)
-        for i in range(len(rungs) - 1)
-        for j in range(i + 1, i + 1 + REACH)
-        if j < len(rungs) - 1
-    ]
-    pairs += [
-        (i, len(rungs) - 1)
-        for i, r in enumerate(rungs)
-        if r.name in ("eye 4", "eye 2.8", "eye 2", "eye 1.4", "eye 1")
-    ]
-    begin = time.process_time()
-    for i, j in pairs:
-        score = match(variant, rungs[j], rungs[i], args.games, args.seed)
-        results[j, i] = score, args.games
-        print(f"{rungs[j].name:12} {score:6.1%} against {rungs[i].name}", file=sys.stderr)
+def fitted(variant: Variant, args: argparse.Namespace) -> dict[str, dict[str, Any]]:
+    """By number: what the file says of the level."""
+    rungs = [*ladder(args.top, not args.no_net), LARGEST]
+    last = len(rungs) - 1
+    pairs = [(j, i) for i in range(last) for j in range(i + 1, min(i + REACH + 1, last))]
+    near = [i for i, rung in enumerate(rungs) if rung.draws]
+    pairs += [(i, last) for i in near if TEMPERATURES[i] >= NEAR_LARGEST]
+    results = {(j, i): match(variant, rungs[j], rungs[i], args) for j, i in pairs}
     elo = fit(len(rungs), results)
     for rung, value in zip(rungs, elo, strict=True):
-        print(f"{rung.name:12} {value:+6.0f}")
-    for number in range(1, 11):
-        level = placed(rungs, elo, FIRST + STEP * (number - 1))
-        if level is not None:
-            kept = asdict(replace(level, number=number))
-            print({k: kept[k] for k in ("number", "simulations", "sight", "temperature")})
-    print(f"{time.process_time() - begin:.0f} CPU seconds", file=sys.stderr)
+        print(f"{rung.name:10} {value:+6.0f}")
+    found = {n: placed(rungs, elo, FIRST + STEP * (n - LOWEST)) for n in range(LOWEST, HIGHEST)}
+    return {str(n): {k: asdict(level)[k] for k in KEPT} for n, level in found.items() if level}
+
+
+def neighbors(variant: Variant, args: argparse.Namespace) -> dict[str, list[float]]:
+    """By number: share of the wins against the level below and games, for computers.json."""
+    numbers = range(LOWEST, HIGHEST)
+    levels = [level_of(n, variant, use_net=not args.no_net) for n in numbers]
+    rungs = [LARGEST, *(Rung(f"level {level.number}", level) for level in levels)]
+    scores = [match(variant, high, low, args) for low, high in pairwise(rungs)]
+    games = len(seatings(len(variant.sides)))
+    return {
+        str(n): [round(float(np.mean(blocks)), 2), games * len(blocks)]
+        for n, blocks in zip(numbers, scores, strict=True)
+        if n > LOWEST
+    }
+
+
+def write(name: str, part: str, rows: dict[str, dict[str, Any]]) -> None:
+    """Put the levels of a variant into the file, a line for each."""
+    data = json.loads(DATA.read_text("utf-8"))
+    data[part][name] = rows
+
+    def lines(entries: list[str], margin: str) -> str:
+        return ",".join(f"\n{margin} {entry}" for entry in entries) + f"\n{margin}"
+
+    def table(rows: dict[str, dict[str, Any]], margin: str) -> str:
+        return "{" + lines([f'"{k}": {json.dumps(row)}' for k, row in rows.items()], margin) + "}"
+
+    def tables(part: dict[str, Any]) -> str:
+        return "{" + lines([f'"{k}": {table(rows, "  ")}' for k, rows in part.items()], " ") + "}"
+
+    levels = "[" + lines([json.dumps(row) for row in data["levels"]], " ") + "]"
+    like = json.dumps(data["like"])
+    texts = {"levels": levels, "like": like}
+    texts |= {part: tables(data[part]) for part in ("changes", "nets")}
+    DATA.write_text("{" + lines([f'"{k}": {v}' for k, v in texts.items()], "") + "}\n", "utf-8")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("variants", nargs="+", choices=list(VARIANTS), metavar="variant")
+    parser.add_argument("--games", type=int, default=1000, help="most for a pair of rungs")
+    parser.add_argument("--seconds", type=float, default=60, help="of the CPU, likewise")
+    parser.add_argument("--top", type=int, default=330, help="most simulations of a rung")
+    parser.add_argument("--no-net", action="store_true", help="levels where there is no net")
+    parser.add_argument("--neighbors", action="store_true", help="measure the levels as they are")
+    parser.add_argument("--write", action="store_true", help="keep the levels found")
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    for name in args.variants:
+        print(name)
+        rows = (neighbors if args.neighbors else fitted)(VARIANTS[name], args)
+        print(f"{json.dumps(name)}: {json.dumps(rows)}", flush=True)
+        if args.write and not args.neighbors:
+            write(name, "changes" if args.no_net else "nets", rows)
+    print(f"{time.process_time():.0f} CPU seconds", file=sys.stderr)
     return 0
 
 

@@ -1,12 +1,16 @@
 """Levels: there in every variant, legal, and weak where they should be."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from cornerwise import Engine, Game, Variant
 from cornerwise.engine import HIGHEST, LOWEST, Level, LevelError, level_of
+from cornerwise.engine.quick import quick_for
 from cornerwise.gtp import LargestPiece
 from cornerwise.rules import VARIANTS, catalogue
 from oracle.games import random_game
@@ -30,12 +34,22 @@ def test_levels_that_are_none(number: int) -> None:
         Engine(level=number)
 
 
+@pytest.fixture
+def no_nets(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A package without nets."""
+    monkeypatch.setattr("cornerwise.engine.nets.cards", tuple)
+    quick_for.cache_clear()
+    yield
+    quick_for.cache_clear()
+
+
+@pytest.mark.parametrize("use_net", [True, False])
 @pytest.mark.parametrize("name", list(VARIANTS))
-def test_every_level_plays_every_variant(name: str) -> None:
+def test_every_level_plays_every_variant(name: str, use_net: bool) -> None:
     for number in range(LOWEST, HIGHEST + 1):
         game = late(VARIANTS[name], number)
-        assert level_of(number, game.variant).number == number
-        assert game.why_not(Engine(number, seed=1, use_net=False).choose(game)) is None
+        assert level_of(number, game.variant, use_net=use_net).number == number
+        assert game.why_not(Engine(number, seed=1, use_net=use_net).choose(game)) is None
 
 
 def test_a_variant_added_at_run_time_has_levels() -> None:
@@ -52,10 +66,12 @@ def test_a_variant_added_at_run_time_has_levels() -> None:
         engine.play(game)
 
 
-@pytest.mark.parametrize("name", ["duo", "classic", "trigon"])
-def test_levels_rise(name: str) -> None:
-    """The eye alone, then a few moves looked at, then all of them; each kind ever better."""
-    levels = [level_of(number, VARIANTS[name]) for number in range(LOWEST, HIGHEST + 1)]
+@pytest.mark.parametrize("use_net", [True, False])
+@pytest.mark.parametrize("name", list(VARIANTS))
+def test_levels_rise(name: str, use_net: bool) -> None:
+    """What is likely alone, then a few moves looked at, then all; each kind ever better."""
+    numbers = range(LOWEST, HIGHEST + 1)
+    levels = [level_of(number, VARIANTS[name], use_net=use_net) for number in numbers]
     for low, high in pairwise(levels):
         if _kind(low) == _kind(high) == 0:
             assert high.temperature < low.temperature
@@ -63,17 +79,64 @@ def test_levels_rise(name: str) -> None:
             assert high.simulations > low.simulations
         else:
             assert _kind(high) > _kind(low)
-    assert all(level.seconds <= 0.9 and not level.net for level in levels[:7])
+    assert all(level.seconds <= 0.9 for level in levels[:7])
+    assert all(level.net == use_net and not (level.net and level.sight) for level in levels[:9])
+    assert _kind(levels[0]) == 0
+    assert _kind(levels[8]) == 2
 
 
 def _kind(level: Level) -> int:
-    return 2 if not level.sight else 1 if level.simulations else 0
+    return 0 if not level.simulations else 1 if level.sight else 2
 
 
-def test_a_level_repeats_itself_with_a_seed() -> None:
+def test_without_nets_there_are_levels(no_nets: None) -> None:
+    for name in ("duo", "trigon"):
+        levels = [level_of(number, VARIANTS[name]) for number in range(LOWEST, HIGHEST)]
+        assert not any(level.net for level in levels)
+        game = late(VARIANTS[name], 1)
+        for number in range(LOWEST, HIGHEST):
+            assert game.why_not(Engine(number, seed=1).choose(game)) is None
+
+
+def test_a_low_level_draws_from_the_nets_policy() -> None:
+    game = random_game(VARIANTS["duo"], 3, plies=6)
+    net = quick_for(game.variant)
+    assert net is not None
+    logits = net.evaluate(game.position)[3]
+    ids = list(game.legal_moves.ids)
+    level = replace(level_of(LOWEST, game.variant), temperature=1.0)
+    engine = Engine(seed=1)
+    drawn = [ids.index(engine.choose_as(level, game).placement) for _ in range(300)]
+    policy = np.exp(logits - logits.max())
+    policy /= policy.sum()
+    likeliest = np.argsort(policy)[-10:]
+    share = sum(move in likeliest for move in drawn) / len(drawn)
+    assert share == pytest.approx(policy[likeliest].sum(), abs=0.1)
+    sure = replace(level, temperature=0.01)
+    assert ids.index(engine.choose_as(sure, game).placement) == logits.argmax()
+
+
+def test_a_high_level_draws_from_what_its_search_visited() -> None:
+    game = random_game(VARIANTS["duo"], 3, plies=4)
+    level = replace(level_of(HIGHEST - 1, game.variant), simulations=40, temperature=1.0)
+    drawn, visited, best = set(), set(), set()
+    for seed in range(12):
+        engine = Engine(seed=seed)
+        drawn.add(engine.choose_as(level, game).placement)
+        rows = engine.search_for(game).report(100_000, 0)
+        visited |= {row["placement"] for row in rows if row["visits"]}
+        best.add(engine.choose_as(replace(level, temperature=0.0), game).placement)
+    assert len(drawn) > 1
+    assert drawn <= visited
+    assert len(best) == 1
+
+
+@pytest.mark.parametrize("number", [3, 9])
+@pytest.mark.parametrize("use_net", [True, False])
+def test_a_level_repeats_itself_with_a_seed(number: int, use_net: bool) -> None:
     games = []
     for _ in range(2):
-        game, engine = Game("duo"), Engine(3, seed=5)
+        game, engine = Game("duo"), Engine(number, seed=5, use_net=use_net)
         while not game.is_over:
             engine.play(game)
         games.append(game)

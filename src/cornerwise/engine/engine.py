@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from cornerwise._native import Search
-from cornerwise.engine import analysis
-from cornerwise.engine.levels import HIGHEST, choose_by_eye, level_of
+from cornerwise.engine import analysis, levels
+from cornerwise.engine.levels import HIGHEST, Level, level_of
 from cornerwise.engine.limits import DEFAULT_MEMORY, Limits
 from cornerwise.engine.nets import net_for
 from cornerwise.engine.params import tuned_params
@@ -89,20 +89,24 @@ class Engine:
         moves = game.legal_moves
         if len(moves) == 1:
             return moves[0]
-        level = None if limits or self.level is None else level_of(self.level, game.variant)
-        if level is not None and level.sight:
-            search = self.search_for(game)
-            search.use_quick(None)  # what an analysis may have left there
-            return choose_by_eye(level, game, search, self._random)
-        if level is not None:
-            limits = replace(level.limits, threads=self.threads, memory=self.memory)
-        use_net = level is None or level.net
-        chosen = limits or self.limits or Limits(seconds=1.0)
-        search = self.search_on(game, chosen, use_net=use_net)
+        if limits is None and self.level is not None:
+            return self.choose_as(level_of(self.level, game.variant, use_net=self.use_net), game)
+        search = self._searched(game, limits or self.limits or Limits(seconds=1.0))
+        return game.move(int(search.report(1, 0)[0]["placement"]))
+
+    def choose_as(self, level: Level, game: Game) -> Move:
+        """`choose` as a level would, be it one of the ten or not."""
+        limits = replace(level.limits, threads=self.threads, memory=self.memory)
+        use_net = level.net and self.use_net
+        search = self._searched(game, limits, use_net=use_net)
+        quick = quick_for(game.variant) if use_net else None
+        return levels.choose(level, game, search, quick, self._random)
+
+    def _searched(self, game: Game, limits: Limits, *, use_net: bool = True) -> Search:
+        search = self.search_on(game, limits, use_net=use_net)
         if not search.report(1, 0):  # stopped before a net had seen anything
             search.run(game.position, simulations=1, solve_positions=0)
-        best: dict[str, Any] = search.report(1, 0)[0]
-        return game.move(int(best["placement"]))
+        return search
 
     # Analysis: see analysis.py
 

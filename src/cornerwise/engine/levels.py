@@ -1,28 +1,39 @@
 """Levels 1 to 10: from a child's first opponent to all the strength there is.
 
-A level is made of plain things: how many simulations it may use, how sure its eye is (it
-sees a handful of plausible moves, drawn from the prior at a temperature) and how sharply it
-tells them apart. A weak level is weak the way people are: it looks at few moves and
-misjudges their worth; it never plays a good move on purpose and then throws one away.
+Where a quick net plays the variant, a level is made of it: the low ones draw their move from
+the net's policy at a temperature, the high ones from the visits of a search of so many
+simulations. Elsewhere a linear prior and playouts take the net's place, and the middle levels
+see a handful of moves only. A weak level is weak the way people are: it does not tell a good
+move from a plausible one; it never plays a good move on purpose and then throws one away.
 `docs/strength.md` has the matches between neighbors.
 """
 
 import json
 import math
 import random
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from typing import Any
 
-from cornerwise._native import Search
+from cornerwise._native import QuickNet, Search
 from cornerwise.engine.limits import Limits
+from cornerwise.engine.quick import quick_for
 from cornerwise.play import Game, Move
 from cornerwise.rules import Variant
 
 LOWEST, HIGHEST = 1, 10
 SHAPES = 100_000
 """More moves than any position has."""
+CANDIDATES = 32
+"""Moves of a search among which a level draws."""
+SOLVE = 1000
+"""Positions of an ending looked through for each simulation: who looks ahead little, does so
+in the end, too."""
+
+Weighed = Iterable[tuple[int, float]]
+"""Placements, each with the logarithm of its weight."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,82 +41,90 @@ class Level:
     """What makes one level. The values are data (engine/data/levels.json)."""
 
     number: int
+    net: bool
+    """Whether a net judges; otherwise playouts and the linear prior do."""
     simulations: int
-    """Most simulations for one move; 0: the eye alone decides."""
+    """Most simulations for one move; 0: what it takes to be likely decides alone."""
     seconds: float
     """Most seconds for one move, for slow machines."""
     sight: int
-    """How many moves it sees at all; 0: every move."""
+    """How many moves it sees at all, to try each in playouts; 0: it searches among all."""
     temperature: float
-    """Of the eye: the larger, the less what it sees is what matters."""
-    doubt: float
-    """How far apart two values must be to be told apart, 0 to 1."""
-    net: bool
-    """Whether a net judges where there is one; without one, playouts do."""
+    """Of the draw, by likelihood or by visits: the larger, the more chance; 0: the best move."""
 
     @property
     def limits(self) -> Limits:
-        """Of the search, for a level that sees every move."""
-        return Limits(simulations=max(1, self.simulations), seconds=self.seconds)
+        """Of its search; one simulation where something else decides."""
+        simulations = 0 if self.sight else self.simulations
+        return Limits(
+            simulations=max(1, simulations),
+            seconds=self.seconds,
+            solve_positions=min(SOLVE * simulations, Limits.solve_positions),
+        )
 
 
 class LevelError(ValueError):
     """There is no such level."""
 
 
-def level_of(number: int, variant: Variant | None = None) -> Level:
-    """The level with this number, as it is in a variant.
+def level_of(number: int, variant: Variant | None = None, *, use_net: bool = True) -> Level:
+    """The level with this number, as it is in a variant: made of a quick net if one plays it.
 
     >>> level_of(3).number
     3
     """
     if isinstance(number, bool) or number not in range(LOWEST, HIGHEST + 1):
         raise LevelError(f"there is no level {number}; levels go from {LOWEST} to {HIGHEST}")
-    names = (variant.board.lattice.name, variant.name) if variant is not None else ()
-    return _levels(names)[number]
+    if variant is None:
+        return _levels((), False)[number]
+    has_net = use_net and quick_for(variant) is not None
+    return _levels((variant.board.lattice.name, variant.name), has_net)[number]
 
 
 @lru_cache(maxsize=64)
-def _levels(names: tuple[str, ...]) -> dict[int, Level]:
+def _levels(names: tuple[str, ...], has_net: bool) -> dict[int, Level]:
     """All levels, with what is different for the first of these names, then the next."""
     text = (resources.files("cornerwise.engine") / "data" / "levels.json").read_text("utf-8")
     data: dict[str, Any] = json.loads(text)
     rows: dict[int, dict[str, Any]] = {row["number"]: row for row in data["levels"]}
     for name in names:
-        for number, changes in data["changes"].get(name, {}).items():
+        changed = data["nets" if has_net else "changes"].get(data["like"].get(name, name), {})
+        for number, changes in changed.items():
             rows[int(number)] |= changes
     return {number: Level(**row) for number, row in rows.items()}
 
 
-def choose_by_eye(level: Level, game: Game, search: Search, rng: random.Random) -> Move:
-    """The move of a level that does not see every move."""
-    search.run(game.position, simulations=1, seconds=level.seconds, solve_positions=0)
-    seen = _seen(level, search.report(SHAPES, 0), rng)
-    if level.simulations == 0 or len(seen) == 1:
-        return game.move(seen[0])
-    return game.move(_judge(level, game, search, seen, rng))
+def choose(
+    level: Level, game: Game, search: Search, quick: QuickNet | None, rng: random.Random
+) -> Move:
+    """The move of a level, after the search within its limits."""
+    if level.simulations and not level.sight:
+        report = search.report(CANDIDATES, 0)
+        if not level.temperature or report[0]["proven"]:
+            return game.move(int(report[0]["placement"]))
+        visited = [row for row in report if row["visits"]]
+        weighed: Weighed = ((row["placement"], math.log(row["visits"])) for row in visited)
+    elif quick is not None:
+        weighed = zip(game.legal_moves.ids, quick.evaluate(game.position)[3], strict=True)
+    else:
+        report = search.report(SHAPES, 0)
+        weighed = ((row["placement"], math.log(max(row["prior"], 1e-9))) for row in report)
+    seen = _drawn(weighed, level.temperature, max(1, level.sight), rng)
+    return game.move(seen[0] if len(seen) == 1 else _best(level, game, search, seen))
 
 
-def _seen(level: Level, report: list[dict[str, Any]], rng: random.Random) -> list[int]:
-    """Some moves, likelier the likelier the prior has them (Gumbel top-k at a temperature)."""
+def _drawn(weighed: Weighed, temperature: float, count: int, rng: random.Random) -> list[int]:
+    """So many moves, likelier the more they weigh (Gumbel top-k at a temperature)."""
     keyed = [
-        (
-            math.log(max(move["prior"], 1e-9)) / level.temperature
-            - math.log(-math.log(rng.random() or 1e-12)),
-            int(move["placement"]),
-        )
-        for move in report
+        (float(weight) / temperature - math.log(-math.log(rng.random() or 1e-12)), int(placement))
+        for placement, weight in weighed
     ]
     keyed.sort(reverse=True)
-    return [placement for _, placement in keyed[: level.sight]]
+    return [placement for _, placement in keyed[:count]]
 
 
-def _judge(level: Level, game: Game, search: Search, seen: list[int], rng: random.Random) -> int:
-    """Of the moves it sees, the one that looks best after a few playouts each, with doubt."""
+def _best(level: Level, game: Game, search: Search, seen: list[int]) -> int:
+    """Of the moves it sees, the one that looks best after a few playouts each."""
     player = game.player or 0
     values = search.judge(game.position, seen, max(1, level.simulations // len(seen)))
-    noisy = [
-        (value[player] + rng.gauss(0.0, level.doubt), placement)
-        for value, placement in zip(values, seen, strict=True)
-    ]
-    return max(noisy)[1]
+    return max(zip((value[player] for value in values), seen, strict=True))[1]

@@ -4,7 +4,7 @@ import msgspec
 
 from cornerwise.play import Game
 
-LEVEL = 9
+SIMULATIONS, SECONDS = 1000, 5.0
 """Stronger than nearly all people, quick enough for every move of every rated game."""
 NEAR = 0.02
 """Expected result that a move may give away and still count as near the best."""
@@ -29,7 +29,7 @@ class Checker:
     def __init__(self) -> None:
         from cornerwise.engine import Engine  # in workers only: the server itself never thinks
 
-        self._engine = Engine(LEVEL, seed=1)
+        self._engine = Engine(seed=1)
         self._is_stopped = False
 
     def stop(self) -> None:
@@ -39,14 +39,13 @@ class Checker:
 
     def check(self, game: Game, played: str) -> str:
         """JSON of a `Checked`, or an empty text if it was stopped before it was sure."""
-        from cornerwise.engine import level_of
+        from cornerwise.engine import Limits
         from cornerwise.engine.analysis import snapshot
 
         if self._is_stopped:
             return ""
-        level = level_of(LEVEL, game.variant)
         self._engine.begin(game)
-        self._engine.search_on(game, level.limits, use_net=level.net)
+        self._engine.search_on(game, Limits(simulations=SIMULATIONS, seconds=SECONDS))
         if self._is_stopped:
             return ""
         views = snapshot(self._engine, game, len(game.legal_moves), line=0).moves
