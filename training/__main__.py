@@ -44,8 +44,8 @@ def main(argv: list[str] | None = None) -> int:
         if trainer.lessons.replay is None:
             print(f"no lessons of {config.lessons!r} in {args.lessons} yet (training.teach)")
     if args.tutor:
-        tower = load_rival(trainer.book, args.tutor, compiled)
-        trainer.tutor = Tutor(trainer.book, tower, config.play)
+        towers = [load_rival(trainer.book, path, compiled) for path in args.tutor]
+        trainer.tutor = Tutor(trainer.book, towers, config.play)
     limits = Limits(
         seconds=args.seconds,
         steps=args.steps,
@@ -72,7 +72,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--start", type=Path, help="a checkpoint elsewhere to resume from")
     parser.add_argument("--rival", type=Path, help="a checkpoint of a net to be measured against")
     parser.add_argument("--lessons", type=Path, help="a folder of games of the engine (teach.py)")
-    parser.add_argument("--tutor", type=Path, help="a checkpoint of a tower to learn from instead")
+    parser.add_argument(
+        "--tutor", type=Path, nargs="+", help="checkpoints of towers to learn from instead"
+    )
     parser.add_argument("--begin-with", type=Path, help="a checkpoint of an equal net")
     parser.add_argument("--cool", action="store_true", help="let the learning rate fall to the end")
     parser.add_argument("--seed", type=int, default=0)

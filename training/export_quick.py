@@ -10,7 +10,7 @@ from typing import Any
 import torch
 
 from training.checkpoint import load_average
-from training.config import load_config
+from training.config import NetShape, load_config
 from training.export import arguments, card
 from training.quick import QuickNet
 from training.quick_file import arrays_of, write
@@ -27,8 +27,12 @@ def quick_card(config: Any, layout: NetLayout, state: dict[str, Any]) -> dict[st
         "kind": "quick",
         "files": {"eight bits": f"{config.name}.npz"},
         "encoding": "training/quick.py",
-        "net": {"width": config.net.width, "map": [config.net.map, config.net.map_blocks]},
+        "net": {"width": config.net.width} | _map_of(config.net),
     }
+
+
+def _map_of(shape: NetShape) -> dict[str, Any]:
+    return {"map": [shape.map, shape.map_blocks]} if shape.map else {}
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -27,11 +27,11 @@ from cornerwise.rules import variant
 from training.config import Config, load_config
 from training.lesson_file import TARGETS, Lessons, write_lessons
 
-BRIEF, LONG = 64, 256
+BRIEF, LONG = 64, 1024
 """Simulations of a move."""
 SOLVED = 2_000
 """Positions looked at to solve the end of a game."""
-SEARCHED = 0.25
+SEARCHED = 0.3
 """Share of the moves searched at length."""
 MINUTE = 60.0
 

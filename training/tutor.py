@@ -1,4 +1,4 @@
-"""A tutor: a tower that has learned from lessons, and hands down what it thinks.
+"""A tutor: towers that have learned from lessons, and hand down what they think.
 
 A quick net has weights of its own for every cell. From half a million lessons it learns
 their results by heart, and judges other games worse than before; a tower of convolutions
@@ -7,6 +7,8 @@ wander over the board, the tower says of each position what it is worth and what
 the quick net learns that: no position is met twice, and no game need be played to its end
 before it teaches something.
 """
+
+from collections.abc import Sequence
 
 import torch
 from torch import Tensor
@@ -18,7 +20,7 @@ from training.outcome import MARGIN_UNIT
 from training.replay import Sample
 from training.rulebook import Rulebook
 from training.search import NEVER, largest_move
-from training.views import legal_actions, view
+from training.views import View, legal_actions, view
 
 TARGETS = 32
 """Moves kept of the tutor's policy."""
@@ -28,10 +30,11 @@ OFTEN = (0.3, 0.4, 0.2, 0.1)
 
 
 class Tutor:
-    """Games that wander, and what a tower thinks of them."""
+    """Games that wander, and what some towers think of them on the average: towers that learned
+    apart are wrong in different places."""
 
-    def __init__(self, book: Rulebook, tower: Evaluator, params: PlayParams) -> None:
-        self.book, self.tower, self.params = book, tower, params
+    def __init__(self, book: Rulebook, towers: Sequence[Evaluator], params: PlayParams) -> None:
+        self.book, self.towers, self.params = book, towers, params
         self._faith = torch.tensor(FAITH, device=book.device)
         self._often = torch.tensor(OFTEN, device=book.device)
         self.games = drawn_games(self.book, self.params)
@@ -51,7 +54,7 @@ class Tutor:
         book, games = self.book, self.games
         seen = view(book, games)
         legal = legal_actions(book, seen.word, seen.vector)
-        policy, win, margin, score, owner = self.tower.everything(seen.word, seen.vector)
+        policy, win, margin, score, owner = self._opinion(seen)
         logits = policy.float().masked_fill_(~legal, NEVER)
         has_move = legal.any(1)
         action = self._drawn(logits)
@@ -73,6 +76,10 @@ class Tutor:
             known=torch.ones_like(has_move),
             seated=slot < book.players[games.rule][:, None],
         )
+
+    def _opinion(self, seen: View) -> list[Tensor]:
+        said = [tower.everything(seen.word, seen.vector) for tower in self.towers]
+        return [torch.stack(parts).mean(0) for parts in zip(*said, strict=True)]
 
     def _drawn(self, logits: Tensor) -> Tensor:
         """A move for each game, by a power of the policy drawn for it."""

@@ -25,12 +25,15 @@ def config(request: pytest.FixtureRequest) -> Config:
     return parse_config(request.param)
 
 
+def some_tower(trainer: Trainer, width: int = 8) -> Evaluator:
+    torch.manual_seed(2)
+    net = Net(Sizes.of(trainer.book.layout), NetShape(blocks=1, width=width))
+    return Evaluator(net, actions=trainer.book.actions)
+
+
 def with_tutor(config: Config) -> Trainer:
     trainer = tiny_trainer(config)
-    torch.manual_seed(2)
-    tower = Net(Sizes.of(trainer.book.layout), NetShape(blocks=1, width=8))
-    evaluator = Evaluator(tower, actions=trainer.book.actions)
-    trainer.tutor = Tutor(trainer.book, evaluator, config.play)
+    trainer.tutor = Tutor(trainer.book, [some_tower(trainer)], config.play)
     return trainer
 
 
@@ -47,6 +50,16 @@ def test_the_tutor_speaks_of_legal_moves_and_of_all_phases(config: Config) -> No
         assert bool(((sample.win >= 0) & (sample.win <= 1)).all())
         assert bool((sample.weight.sum(1) <= 1.001).all())
     assert len(plies) > 15  # the games are not in step
+
+
+def test_towers_are_asked_for_their_average(config: Config) -> None:
+    trainer = tiny_trainer(config)
+    towers = [some_tower(trainer), some_tower(trainer, width=16)]
+    sample = Tutor(trainer.book, towers, config.play).step()
+    said = [one.everything(sample.word, sample.vector) for one in towers]
+    assert torch.allclose(sample.win.logit(), (said[0][1] + said[1][1]) / 2, atol=1e-4)
+    assert torch.allclose(sample.margin, (said[0][2] + said[1][2]) / 2, atol=1e-5)
+    assert not torch.allclose(said[0][1], said[1][1], atol=1e-2)
 
 
 def test_a_quick_net_comes_to_think_like_its_tutor(config: Config) -> None:
@@ -100,8 +113,10 @@ def test_without_lessons_a_tutor_says_what_is_missing(
 
 @pytest.mark.parametrize("board", ["duo", "classic", "trigon"])
 def test_a_tutor_has_the_rules_of_its_pupil(board: str) -> None:
-    tutor, pupil = load_config(f"{board}-tutor"), load_config(f"{board}-quick")
-    assert (tutor.rules, tutor.home, tutor.lessons) == (pupil.rules, pupil.home, pupil.name)
+    pupil = load_config(f"{board}-quick")
+    for name in (f"{board}-tutor", f"{board}-tutor-wide"):
+        tutor = load_config(name)
+        assert (tutor.rules, tutor.home, tutor.lessons) == (pupil.rules, pupil.home, pupil.name)
     assert pupil.lessons == pupil.name
 
 
