@@ -218,9 +218,9 @@ def neighbors(variant: Variant, args: argparse.Namespace) -> dict[str, list[floa
 
 
 def write(name: str, part: str, rows: dict[str, dict[str, Any]]) -> None:
-    """Put the levels of a variant into the file, a line for each."""
+    """Put the levels of a variant into the file, a line for each; those beyond the ladder stay."""
     data = json.loads(DATA.read_text("utf-8"))
-    data[part][name] = rows
+    data[part][name] = data[part].get(name, {}) | rows
 
     def lines(entries: list[str], margin: str) -> str:
         return ",".join(f"\n{margin} {entry}" for entry in entries) + f"\n{margin}"
