@@ -98,8 +98,11 @@ class Engine:
         """`choose` as a level would, be it one of the ten or not."""
         limits = replace(level.limits, threads=self.threads, memory=self.memory)
         use_net = level.net and self.use_net
-        search = self._searched(game, limits, use_net=use_net)
         quick = quick_for(game.variant) if use_net else None
+        if level.searches or quick is None:
+            search = self._searched(game, limits, use_net=use_net)
+        else:
+            search = self.search_for(game)
         return levels.choose(level, game, search, quick, self._random)
 
     def _searched(self, game: Game, limits: Limits, *, use_net: bool = True) -> Search:

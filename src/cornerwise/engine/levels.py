@@ -53,9 +53,14 @@ class Level:
     """Of the draw, by likelihood or by visits: the larger, the more chance; 0: the best move."""
 
     @property
+    def searches(self) -> bool:
+        """Whether a search decides, not what looks likely or a few playouts."""
+        return bool(self.simulations and not self.sight)
+
+    @property
     def limits(self) -> Limits:
         """Of its search; one simulation where something else decides."""
-        simulations = 0 if self.sight else self.simulations
+        simulations = self.simulations if self.searches else 0
         return Limits(
             simulations=max(1, simulations),
             seconds=self.seconds,
@@ -97,8 +102,9 @@ def _levels(names: tuple[str, ...], has_net: bool) -> dict[int, Level]:
 def choose(
     level: Level, game: Game, search: Search, quick: QuickNet | None, rng: random.Random
 ) -> Move:
-    """The move of a level, after the search within its limits."""
-    if level.simulations and not level.sight:
+    """The move of a level, after the search within its limits (none where a quick net's policy
+    is all it asks)."""
+    if level.searches:
         report = search.report(CANDIDATES, 0)
         if not level.temperature or report[0]["proven"]:
             return game.move(int(report[0]["placement"]))
