@@ -32,6 +32,7 @@ SearchParams read_params(const nb::dict& given) {
         {"quick_untried", &p.quick_untried},
         {"quick_temperature", &p.quick_temperature},
         {"quick_moves", &p.quick_moves},
+        {"quick_experience", &p.quick_experience},
         {"playout_local", &p.playout.local},
     };
     for (auto [key, value] : given) {

@@ -73,11 +73,15 @@ void Search::widen(Worker& worker, Node& node, const Core& core) {
     if (EdgeList* const list = make_list(worker.memory, worker.candidates.size(), true)) {
         Edge* edge = list->begin();
         for (const Edge& e : old) new (edge++) Edge(e);
+        Edge* const end = edge;
         for (const Candidate& move : worker.candidates) {
-            const bool is_listed = std::any_of(old.begin(), old.end(), [&](const Edge& e) {
-                return e.placement == move.placement;
-            });
-            if (!is_listed) new (edge++) Edge(move.placement, move.logit);
+            Edge* const listed = std::find_if(
+                list->begin(), end, [&](const Edge& e) { return e.placement == move.placement; });
+            if (listed != end) {
+                listed->prior = move.logit;  // experience may have grown since
+            } else {
+                new (edge++) Edge(move.placement, move.logit);
+            }
         }
         node.edges.store(list, std::memory_order_release);
     }

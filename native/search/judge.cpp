@@ -72,13 +72,16 @@ void Search::list_moves(Worker& worker, Color color, const Core& core) const {
         worker.eye->look(core);
         worker.eye->weigh();
     }
+    const float experience = part > 0 && gains_experience() ? params_.quick_experience : 0;
     auto& moves = worker.candidates;
     moves.clear();
     for_each_legal(core, color, [&](Spot spot) {
         float logit = 0;
         if (features) logit = (1 - part) * (features->logit(spot) / params_.prior_temperature);
         if (part > 0) logit += part * (worker.eye->logit(spot) / params_.quick_temperature);
-        moves.push_back({tables_->id(spot), logit});
+        const PlacementId placement = tables_->id(spot);
+        if (experience > 0) logit += experience * experience_.gain(color, placement);
+        moves.push_back({placement, logit});
         return false;
     });
 }

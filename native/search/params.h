@@ -55,6 +55,9 @@ struct SearchParams {
     std::uint32_t quick_expand_at = 1;
     // With fewer legal moves than this, of all colors together, leaves are played out instead.
     float quick_moves = 0;
+    // Logits for a placement that so far brought a whole win more than the positions it was played
+    // in (experience.h). 0 leaves the net's policy as it is. Range 0 to 50.
+    float quick_experience = 0;
     // Prior logits: phase × feature.
     std::vector<float> prior = std::vector<float>(kPhases * kFeatures, 0.0f);
     PlayoutWeights playout;

@@ -25,7 +25,8 @@ Search::Search(std::shared_ptr<const Tables> tables, SearchParams params, std::u
       params_(std::move(params)),
       seed_(seed),
       root_core_(*tables_),
-      solver_(*tables_) {}
+      solver_(*tables_),
+      experience_(*tables_) {}
 
 Search::~Search() = default;
 
@@ -34,6 +35,7 @@ void Search::forget() {
     root_ = nullptr;
     arena_.reset();
     root_moves_.clear();
+    experience_.clear();
 }
 
 std::size_t Search::memory() const {
@@ -106,6 +108,11 @@ void Search::set_root(const Position& position) {
         void* const place = memory.take(sizeof(Node));
         if (!place) throw std::bad_alloc();
         root = new (place) Node;
+    }
+    if (old) {
+        experience_.fade();
+    } else {
+        experience_.clear();
     }
     const std::lock_guard lock(guard_);
     solution_.reset();
@@ -344,17 +351,29 @@ void Search::values_of(const int* scores, float* values) const {
 }
 
 void Search::back_up(Worker& worker, const float* values, const float* scores) {
+    const bool learns = gains_experience();
     for (const Step& step : worker.path) {
         Node& node = *step.node;
         for (Player p = 0; p < tables_->n_players; ++p) add(node.sum[p], values[p]);
         for (Color c = 0; c < tables_->n_colors; ++c) add(node.score[c], scores[c]);
         node.visits.fetch_add(1, kRelaxed);
         node.pending.fetch_sub(1, kRelaxed);
-        if (step.edge) add(step.edge->sum, values[node.player]);
+        if (!step.edge) continue;
+        add(step.edge->sum, values[node.player]);
+        if (learns) learn(step);
     }
     // A worker that plays nothing out (a net judges) has no such moves to credit.
     if (!worker.played_at.empty()) update_amaf(worker, values);
     if (worker.path.back().node->proven.load(kRelaxed)) prove_upwards(worker);
+}
+
+// What a move has brought so far, for all positions in which its color could play it.
+void Search::learn(const Step& step) {
+    const Node& node = *step.node;
+    const std::uint32_t taken = step.edge->taken.load(kRelaxed) & ~Edge::kProven;
+    if (!Experience::has_news(taken)) return;
+    const float value = step.edge->sum.load(kRelaxed) / static_cast<float>(taken);
+    experience_.add(node.to_play, step.edge->placement, value - node.value(node.player), taken);
 }
 
 // A position is proven when all of its moves are, or when one is a certain win for the mover.

@@ -10,6 +10,7 @@
 
 #include "../position.h"
 #include "../random.h"
+#include "experience.h"
 #include "net_input.h"
 #include "quick_net.h"
 #include "solver.h"
@@ -95,6 +96,7 @@ class Search {
     void simulate(Worker& worker);
     bool has_quick() const { return quick_ && !with_net_ && !is_late_; }
     bool is_quick() const;
+    bool gains_experience() const { return is_quick() && params_.quick_experience > 0; }
     void choose_judge(const Core& core);
     float amaf_visits() const;
     void judge_leaf(Worker& worker, bool is_seen, float* values, float* scores);
@@ -114,6 +116,7 @@ class Search {
     std::uint32_t width(const Node& node, const EdgeList& edges) const;
     void finish_values(const Core& core, float* values, float* scores) const;
     void back_up(Worker& worker, const float* values, const float* scores);
+    void learn(const Step& step);
     void prove_upwards(const Worker& worker) const;
     void update_amaf(Worker& worker, const float* values);
     void put_solution_first(std::vector<MoveReport>& reports, int line_length) const;
@@ -137,6 +140,7 @@ class Search {
     std::atomic<std::uint64_t> simulations_{0};
     std::atomic<std::uint64_t> nodes_{0};
     std::shared_ptr<const QuickNet> quick_;
+    Experience experience_;
     bool is_late_ = false;  // too few moves are left for the quick net
     NetFit fit_;
     std::vector<Waiting> waiting_;

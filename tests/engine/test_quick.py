@@ -104,6 +104,7 @@ def search(game: Game, net: QuickNet, **params: float) -> Search:
         {"quick_share": 0.5, "quick_prior": 0.5},
         {"quick_share": 0.0},
         {"quick_prior": 0.0, "quick_expand_at": 0},
+        {"quick_experience": 20.0},
     ],
 )
 def test_a_search_repeats_itself(params: dict[str, float]) -> None:
@@ -146,6 +147,49 @@ def test_no_move_is_left_out_where_few_are_listed_at_first(threads: int) -> None
     assert sorted(move["placement"] for move in below) == sorted(game.legal_moves.ids)
     assert sum(move["prior"] for move in below) == pytest.approx(1, abs=1e-3)
     assert sum(move["visits"] > 0 for move in below) > 32
+
+
+def likelier_below(experience: float) -> tuple[list[float], list[float]]:
+    """For placements that could be played both now and at the color's next turn: how much more
+    than its position each brought, and by how much the search then finds it likelier than the
+    net does (in logits)."""
+    net, _ = net_of(VARIANTS["duo"], "duo")
+    game = random_game(VARIANTS["duo"], 4, plies=8)
+    me = game.player or 0
+    one = search(game, net, quick_experience=experience, quick_exploration=5)
+    limits = {"simulations": 6000, "stop_when_decided": False}
+    one.run(game.position, **limits)
+    report = [row for row in one.report(1000) if row["visits"]]
+    mean = np.average([row["values"][me] for row in report], weights=[r["visits"] for r in report])
+    brought = {row["placement"]: row["values"][me] - mean for row in report}
+    for _ in range(2):
+        game.play(one.report(1)[0]["placement"])
+        one.run(game.position, **{**limits, "simulations": 1})
+    likely = {row["placement"]: row["prior"] for row in one.report(1000)}
+    logits = net.evaluate(game.position)[3] / tuned_params(game.variant)["quick_temperature"]
+    policy = dict(zip(game.legal_moves.ids, logits - np.log(np.exp(logits).sum()), strict=True))
+    both = [id for id in brought if id in likely]
+    return [brought[id] for id in both], [np.log(likely[id]) - policy[id] for id in both]
+
+
+def test_what_turned_out_well_is_likelier_where_it_is_met_again() -> None:
+    brought, likelier = likelier_below(experience=20)
+    assert len(brought) > 30
+    assert np.corrcoef(brought, likelier)[0, 1] > 0.1
+    _, likelier = likelier_below(experience=0)
+    assert np.abs(likelier).max() < 1e-3
+
+
+def test_experience_of_another_game_is_forgotten() -> None:
+    net, _ = net_of(VARIANTS["duo"], "duo")
+    first, other = (random_game(VARIANTS["duo"], seed, plies=8) for seed in (4, 5))
+    limits = {"simulations": 2000, "stop_when_decided": False}
+    fresh = search(other, net, quick_experience=20)
+    fresh.run(other.position, **limits)
+    used = search(first, net, quick_experience=20)
+    used.run(first.position, **limits)
+    used.run(other.position, **limits)
+    assert used.signature == fresh.signature
 
 
 @pytest.mark.parametrize(("played", "home"), BOARDS[::3], ids=lambda one: str(one))

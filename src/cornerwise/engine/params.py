@@ -60,6 +60,7 @@ SCALARS = (
     "quick_untried",
     "quick_temperature",
     "quick_moves",
+    "quick_experience",
     "quick_expand_at",
     "width",
     "widen",
