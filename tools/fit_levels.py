@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from cornerwise.arena.seating import seatings_of, side_of_player
 from cornerwise.arena.stats import score_interval
 from cornerwise.engine import HIGHEST, LOWEST, Engine, Level, level_of
 from cornerwise.gtp import LargestPiece
@@ -96,20 +97,13 @@ class Seat:
             game.play(self._engine.choose_as(self._level, game))
 
 
-def seatings(sides: int) -> list[str]:
-    """Who sits where: A and B equally often at every side."""
-    if sides == 2:
-        return ["AB", "BA"]
-    return ["AAB", "BBA", "ABA", "BAB", "BAA", "ABB"] if sides == 3 else ["ABAB", "BABA"]
-
-
 def play(variant: Variant, a: Rung, b: Rung, seating: str, seed: int) -> float:
     """A's share of the win, as if each sat at half of the sides."""
     game, opening = Game(variant), LargestPiece(seed)
     for _ in variant.colors:
         game.play(opening.choose(game))
     players = {"A": Seat(a, 2 * seed + 1), "B": Seat(b, 2 * seed + 2)}
-    side_of = {p: i for i, side in enumerate(variant.sides) for p in side.players}
+    side_of = side_of_player(variant)
     while not game.is_over:
         players[seating[side_of[game.player or 0]]].play(game)
     shares = game.result.win_shares
@@ -127,7 +121,7 @@ def play(variant: Variant, a: Rung, b: Rung, seating: str, seed: int) -> float:
 
 def match(variant: Variant, a: Rung, b: Rung, args: argparse.Namespace) -> list[float]:
     """A's mean score in the games of each opening, until there are enough or time is up."""
-    order = seatings(len(variant.sides))
+    order = seatings_of(variant, 2, "rotations")
     end = time.process_time() + args.seconds
     blocks: list[float] = []
     while len(blocks) * len(order) < args.games and (not blocks or time.process_time() < end):
@@ -209,7 +203,7 @@ def neighbors(variant: Variant, args: argparse.Namespace) -> dict[str, list[floa
     levels = [level_of(n, variant, use_net=not args.no_net) for n in numbers]
     rungs = [LARGEST, *(Rung(f"level {level.number}", level) for level in levels)]
     scores = [match(variant, high, low, args) for low, high in pairwise(rungs)]
-    games = len(seatings(len(variant.sides)))
+    games = len(seatings_of(variant, 2, "rotations"))
     return {
         str(n): [round(float(np.mean(blocks)), 2), games * len(blocks)]
         for n, blocks in zip(numbers, scores, strict=True)

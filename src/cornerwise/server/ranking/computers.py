@@ -45,10 +45,11 @@ def step(share: float, games: int) -> float:
 def _measured(*names: str) -> dict[int, tuple[float, int]]:
     """Share and games by level, of the first of these names that has matches."""
     text = (resources.files("cornerwise.server.ranking") / "data" / "computers.json").read_text()
-    matches: dict[str, dict[str, list[float]]] = json.loads(text)["matches"]
+    data = json.loads(text)
+    matches: dict[str, dict[str, list[float]]] = data["matches"]
     for name in names:
-        if name in matches:
-            return {int(k): (share, int(games)) for k, (share, games) in matches[name].items()}
+        if rows := matches.get(data["like"].get(name, name)):
+            return {int(k): (share, int(games)) for k, (share, games) in rows.items()}
     return {}
 
 
