@@ -80,13 +80,17 @@ def tuned_params(variant: Variant) -> dict[str, Any]:
 
 
 def _load(variant: Variant) -> dict[str, Any]:
-    folder = resources.files("cornerwise.engine") / "data"
-    loaded: dict[str, Any] = {}
-    for name in (variant.board.lattice.name, variant.name):
-        file = folder / f"{name}.json"
-        if file.is_file():
-            loaded |= json.loads(file.read_text("utf-8"))
-    return loaded
+    return _read(variant.board.lattice.name) | _read(variant.name)
+
+
+def _read(name: str) -> dict[str, Any]:
+    """The values of a file, after those of the file it is `like`; none if there is no file."""
+    file = resources.files("cornerwise.engine") / "data" / f"{name}.json"
+    if not file.is_file():
+        return {}
+    data: dict[str, Any] = json.loads(file.read_text("utf-8"))
+    like = data.pop("like", None)
+    return _read(like) | data if like else data
 
 
 def prior_vector(variant: Variant, phases: list[dict[str, float]]) -> list[float]:
