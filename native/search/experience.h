@@ -12,14 +12,27 @@
 
 namespace cornerwise {
 
-// By color and placement, how much more a move brought than its position. For any number of
-// threads, except `clear` and `fade`.
+// By color and placement, how much more a move brought than its position. It takes memory only
+// once a search makes room. `add` and `gain` then are for any number of threads.
 class Experience {
   public:
     explicit Experience(const Tables& tables)
         : n_placements_(tables.n_placements),
-          n_(static_cast<std::size_t>(tables.n_colors) * tables.n_placements),
-          seen_(std::make_unique<Seen[]>(n_)) {}
+          n_(static_cast<std::size_t>(tables.n_colors) * tables.n_placements) {}
+
+    void make_room() {
+        if (!seen_) seen_ = std::make_unique<Seen[]>(n_);
+    }
+    void clear() { seen_.reset(); }
+
+    // For the next move of the same game.
+    void fade() {
+        for (std::size_t i = 0; seen_ && i < n_; ++i) {
+            for (std::atomic<float>* part : {&seen_[i].sum, &seen_[i].weight}) {
+                part->store(part->load(kRelaxed) / 2, kRelaxed);
+            }
+        }
+    }
 
     // Whether a move taken so often has news: not every time, and not where it only repeats what
     // one much visited position says.
@@ -30,20 +43,17 @@ class Experience {
     void add(Color color, PlacementId placement, float gain, std::uint32_t taken) {
         Seen& seen = seen_[at(color, placement)];
         const float weight = std::sqrt(static_cast<float>(taken));
-        seen.sum.fetch_add(weight * gain, std::memory_order_relaxed);
-        seen.weight.fetch_add(weight, std::memory_order_relaxed);
+        seen.sum.fetch_add(weight * gain, kRelaxed);
+        seen.weight.fetch_add(weight, kRelaxed);
     }
 
     float gain(Color color, PlacementId placement) const {
         const Seen& seen = seen_[at(color, placement)];
-        return seen.sum.load(std::memory_order_relaxed) /
-               (seen.weight.load(std::memory_order_relaxed) + kDoubt);
+        return seen.sum.load(kRelaxed) / (seen.weight.load(kRelaxed) + kDoubt);
     }
 
-    void clear() { scale(0); }
-    void fade() { scale(0.5f); }  // for the next move of the same game
-
   private:
+    static constexpr auto kRelaxed = std::memory_order_relaxed;
     static constexpr std::uint32_t kMostTaken = 4096;
     static constexpr float kDoubt = 4;  // weight of the belief that a move brings what others do
 
@@ -54,12 +64,6 @@ class Experience {
 
     std::size_t at(Color color, PlacementId placement) const {
         return static_cast<std::size_t>(color) * n_placements_ + placement;
-    }
-    void scale(float by) {
-        for (std::size_t i = 0; i < n_; ++i) {
-            seen_[i].sum = seen_[i].sum * by;
-            seen_[i].weight = seen_[i].weight * by;
-        }
     }
 
     std::size_t n_placements_;

@@ -55,6 +55,7 @@ void Search::run(const Position& position, const SearchLimits& limits) {
     choose_judge(position.core());
     set_root(position);
     if (root_core_.to_play == kNobody) return;
+    if (gains_experience()) experience_.make_room();
     try_to_solve();
     if (solution_ && limits_.stop_when_decided) return;
     std::vector<std::unique_ptr<Worker>> workers;

@@ -86,14 +86,30 @@ def level_of(number: int, variant: Variant | None = None, *, use_net: bool = Tru
     return _levels((variant.board.lattice.name, variant.name), has_net)[number]
 
 
+def leveled_like(name: str) -> str:
+    """The variant that the levels of a variant, or of all those of a lattice, were made for.
+
+    >>> leveled_like("junior"), leveled_like("duo")
+    ('duo', 'duo')
+    """
+    like: dict[str, str] = _data()["like"]
+    return like.get(name, name)
+
+
+@lru_cache(maxsize=1)
+def _data() -> dict[str, Any]:
+    text = (resources.files("cornerwise.engine") / "data" / "levels.json").read_text("utf-8")
+    data: dict[str, Any] = json.loads(text)
+    return data
+
+
 @lru_cache(maxsize=64)
 def _levels(names: tuple[str, ...], has_net: bool) -> dict[int, Level]:
     """All levels, with what is different for the first of these names, then the next."""
-    text = (resources.files("cornerwise.engine") / "data" / "levels.json").read_text("utf-8")
-    data: dict[str, Any] = json.loads(text)
-    rows: dict[int, dict[str, Any]] = {row["number"]: row for row in data["levels"]}
+    data = _data()
+    rows: dict[int, dict[str, Any]] = {row["number"]: dict(row) for row in data["levels"]}
     for name in names:
-        changed = data["nets" if has_net else "changes"].get(data["like"].get(name, name), {})
+        changed = data["nets" if has_net else "changes"].get(leveled_like(name), {})
         for number, changes in changed.items():
             rows[int(number)] |= changes
     return {number: Level(**row) for number, row in rows.items()}

@@ -8,7 +8,7 @@ import math
 from functools import lru_cache
 from importlib import resources
 
-from cornerwise.engine.levels import HIGHEST, LOWEST
+from cornerwise.engine.levels import HIGHEST, LOWEST, leveled_like
 from cornerwise.rules import Variant
 from cornerwise.server.ranking.scale import ANCHORED, MEAN, UNIT, Rating
 
@@ -26,7 +26,7 @@ def computer_ratings(variant: Variant) -> dict[int, Rating]:
     >>> computer_ratings(variant("duo"))[4].mu
     1500.0
     """
-    measured = _measured(variant.name, variant.board.lattice.name)
+    measured = _measured(variant.name)
     heights = {LOWEST: 0.0}
     for level in range(LOWEST + 1, HIGHEST + 1):
         share, games = measured.get(level, (DESIGN_SHARE, 0))
@@ -42,15 +42,12 @@ def step(share: float, games: int) -> float:
     return UNIT * math.log(wins / losses)
 
 
-def _measured(*names: str) -> dict[int, tuple[float, int]]:
-    """Share and games by level, of the first of these names that has matches."""
+def _measured(name: str) -> dict[int, tuple[float, int]]:
+    """Share and games by level, as measured in the variant whose levels this one has."""
     text = (resources.files("cornerwise.server.ranking") / "data" / "computers.json").read_text()
-    data = json.loads(text)
-    matches: dict[str, dict[str, list[float]]] = data["matches"]
-    for name in names:
-        if rows := matches.get(data["like"].get(name, name)):
-            return {int(k): (share, int(games)) for k, (share, games) in rows.items()}
-    return {}
+    matches: dict[str, dict[str, list[float]]] = json.loads(text)["matches"]
+    rows = matches.get(leveled_like(name), {})
+    return {int(k): (share, int(games)) for k, (share, games) in rows.items()}
 
 
 def fitting_level(variant: Variant, rating: Rating) -> int:
