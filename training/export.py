@@ -1,6 +1,6 @@
 """A checkpoint → an ONNX file and its card, checked against PyTorch.
 
-`python -m training.export --config duo --checkpoint run/duo.pt --out src/cornerwise/nets`
+`python -m training.export --config duo-tutor --checkpoint run/duo-tutor.pt --out nets`
 """
 
 import argparse
@@ -135,11 +135,27 @@ def card(
             "gpu_minutes": round(state["counters"]["milliseconds"] / 60000, 1),
             "rating": round(float(state["yardstick"]["rating"]), 1),
             "gpu": "one NVIDIA H200",
-            "data": "self-play from nothing; no games of people or of other programs",
+            "data": _data(config),
         },
         "figures": figures,
-        "repeat": f"python -m training --config {config.name} --seconds 600 --out run --resume",
+        "repeat": f"python -m training --config {config.name} {_arguments(config)}",
     }
+
+
+def _data(config: Config) -> str:
+    if config.learn.lessons < 1:
+        return "self-play from nothing; no games of people or of other programs"
+    return (
+        "games of our engine with itself (lessons), of which the figures count the last run; "
+        "no games of people or of other programs"
+    )
+
+
+def _arguments(config: Config) -> str:
+    if config.learn.lessons < 1:
+        return "--seconds 600 --out run --resume"
+    checkpoint = f"training/checkpoints/{config.name}.pt"
+    return f"--seconds 210 --out run --begin-with {checkpoint} --lessons lessons --cool"
 
 
 def random_inputs(layout: NetLayout, batch: int) -> tuple[np.ndarray, np.ndarray]:
