@@ -33,6 +33,7 @@ SearchParams read_params(const nb::dict& given) {
         {"quick_temperature", &p.quick_temperature},
         {"quick_moves", &p.quick_moves},
         {"quick_experience", &p.quick_experience},
+        {"tower_share", &p.tower_share},
         {"playout_local", &p.playout.local},
     };
     for (auto [key, value] : given) {
@@ -43,6 +44,8 @@ SearchParams read_params(const nb::dict& given) {
             p.expand_at = nb::cast<std::uint32_t>(value);
         } else if (name == "quick_expand_at") {
             p.quick_expand_at = nb::cast<std::uint32_t>(value);
+        } else if (name == "tower_visits") {
+            p.tower_visits = nb::cast<std::uint32_t>(value);
         } else if (name == "playout_brief") {
             p.playout.brief = nb::cast<bool>(value);
         } else if (name == "playout_sizes") {
@@ -139,6 +142,27 @@ void feed(Search& search, ConstFloats policy, ConstFloats win, ConstFloats margi
     search.feed(policy.data(), win.data(), margin.data(), score.data());
 }
 
+// An adviser of engine/nets.py, or None. It is called from the search's first thread.
+std::optional<Tower> read_tower(const nb::object& o) {
+    if (o.is_none()) return std::nullopt;
+    const auto planes = nb::cast<FloatArray>(o.attr("planes"));
+    const auto globals = nb::cast<FloatArray>(o.attr("globals"));
+    Tower tower{read_fit(o.attr("fit")), static_cast<int>(planes.shape(0)), planes.data(),
+                globals.data(), nullptr};
+    const auto rows = static_cast<std::size_t>(tower.rows);
+    if (planes.size() != rows * tower.fit.plane_size() ||
+        globals.size() != rows * static_cast<std::size_t>(tower.fit.globals)) {
+        throw nb::value_error("the arrays do not have the net's size");
+    }
+    tower.ask = [o, planes, globals](int n) {
+        const nb::gil_scoped_acquire acquire;
+        const nb::object answers = o.attr("ask")(n);  // which the adviser keeps
+        const auto part = [&](int i) { return nb::cast<ConstFloats>(answers[i]).data(); };
+        return Tower::Answers{part(0), part(1), part(2)};
+    };
+    return tower;
+}
+
 }  // namespace
 
 NetFit read_fit(const nb::object& o) {
@@ -183,6 +207,9 @@ void bind_search(nb::module_& m) {
             "use_quick",
             [](Search& s, std::shared_ptr<QuickNet> quick) { s.use_quick(std::move(quick)); },
             "quick"_a = nb::none())
+        .def(
+            "use_tower", [](Search& s, const nb::object& tower) { s.use_tower(read_tower(tower)); },
+            "tower"_a = nb::none())
         .def(
             "run",
             [](Search& s, const Position& p, double seconds, std::uint64_t simulations,

@@ -54,7 +54,9 @@ std::vector<MoveReport> Search::report(int most, int line_length) const {
             move.proven = child->proven.load(std::memory_order_acquire);
             const float n = static_cast<float>(std::max(1u, move.visits));
             for (Player p = 0; p < tables_->n_players; ++p) {
-                move.values[p] = move.proven ? child->exact[p] : child->value(p);
+                // Two nets that add up can hope for more than a win.
+                move.values[p] =
+                    move.proven ? child->exact[p] : std::clamp(child->value(p), 0.0f, 1.0f);
             }
             for (Color c = 0; c < tables_->n_colors; ++c) {
                 move.scores[c] = child->score[c].load(kRelaxed) / n;

@@ -6,6 +6,7 @@ from typing import Any
 MEGABYTE = 1 << 20
 LEAST_MEMORY, DEFAULT_MEMORY = MEGABYTE, 512 * MEGABYTE
 LEAST_SECONDS = 0.001
+LONG_SECONDS, LONG_SIMULATIONS = 0.1, 2000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,6 +53,12 @@ class Limits:
     def is_open_ended(self) -> bool:
         """Whether only `stop` would end the search."""
         return self.seconds is None and self.simulations is None and self.nodes is None
+
+    @property
+    def is_long(self) -> bool:
+        """Whether there is time enough to load a large net, and to ask it often."""
+        enough = self.simulations is None or self.simulations >= LONG_SIMULATIONS
+        return enough and (self.seconds is None or self.seconds >= LONG_SECONDS)
 
     def after(self, spent: float) -> "Limits":
         """What is left when some seconds went by before the search could begin."""
