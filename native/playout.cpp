@@ -1,6 +1,7 @@
 #include "playout.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "movegen.h"
 
@@ -158,7 +159,10 @@ bool Playout::draw(Color color, Spot& spot) {
     const std::uint32_t n_attach = core_.n_attach[color], have = core_.have[color];
     if (n_attach == 0 || have == 0) return false;
     Piece pieces[kMaxPieces];
+    // Running sums of the weights, and then what no target reaches: a loop over all of them, which
+    // is the same every time, is quicker than one that ends where nobody can foresee.
     float sums[kMaxPieces];
+    std::fill_n(sums, kMaxPieces, std::numeric_limits<float>::infinity());
     int n = 0;
     float total = 0;
     for (int i = 0; i < policy_.n_pieces; ++i) {
@@ -168,34 +172,41 @@ bool Playout::draw(Color color, Spot& spot) {
         pieces[n] = piece;
         sums[n++] = total;
     }
+    sums[n - 1] = std::numeric_limits<float>::infinity();
     const std::uint8_t forbid = static_cast<std::uint8_t>(1 << color);
-    const std::uint8_t mark = static_cast<std::uint8_t>(16 << color);
+    const int others = t.max_size - 1;
     for (int i = 0; i < kDraws; ++i) {
         const std::uint64_t bits = random_.next();
         const Place cell =
             core_.attach[color][Random::scale(static_cast<std::uint32_t>(bits >> 32), n_attach)];
         const float target = random_.unit() * total;
         int k = 0;
-        while (k + 1 < n && sums[k] <= target) ++k;
+        for (int j = 0; j < kMaxPieces; ++j) k += sums[j] <= target;
         const std::int32_t* const starts = t.leaf_starts(t.kind_at[cell]) + pieces[k];
         const int at = starts[0] + static_cast<int>(Random::scale(static_cast<std::uint32_t>(bits),
                                                                   t.piece_leaves[pieces[k]]));
         if (at >= starts[1]) continue;
         const Leaf& leaf = t.leaves[at];
         const std::uint8_t* const here = core_.state + cell;
-        int sum = 0, attached = 1;
-        for (int j = 0; j < leaf.size; ++j) {
-            const std::uint8_t s = here[leaf.offsets[j]];
-            sum |= s;
-            attached += (s & mark) != 0;
-        }
+        int sum = 0;
+        for (int j = 0; j < others; ++j) sum |= here[leaf.offsets[j]];
         if (sum & forbid) continue;
-        if (attached > 1 && random_.below(static_cast<std::uint32_t>(attached)) != 0) continue;
+        const std::uint32_t attached = count_attach(color, cell, leaf);
+        if (attached > 1 && random_.below(attached) != 0) continue;
         spot = {static_cast<std::uint16_t>(leaf.orientation),
                 static_cast<Place>(cell + leaf.first)};
         if (!t.has_shun || core_.keeps_corners(color, spot)) return true;
     }
     return false;
+}
+
+// Attach cells that a piece covers, the one it was drawn for among them.
+std::uint32_t Playout::count_attach(Color color, Place cell, const Leaf& leaf) const {
+    std::uint32_t n = 1;
+    for (int j = 0; j < leaf.size; ++j) {
+        n += core_.attaches(color, static_cast<Place>(cell + leaf.offsets[j]));
+    }
+    return n;
 }
 
 bool Playout::choose_from_list(Color color, Spot& spot) {

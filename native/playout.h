@@ -58,6 +58,7 @@ class Playout {
     void mark(Color color, Color enemy, int place);
     bool can_reach(Place cell) const;
     bool draw(Color color, Spot& spot);
+    std::uint32_t count_attach(Color color, Place cell, const Leaf& leaf) const;
     bool choose_from_list(Color color, Spot& spot);
     void forget_forbidden(Color color);
     bool pick(int n, Spot& spot);

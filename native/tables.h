@@ -44,7 +44,7 @@ struct Leaf {
     std::int16_t orientation;
     std::int16_t first;
     std::uint32_t piece_bit;
-    std::int16_t offsets[kMaxSize];
+    std::int16_t offsets[kMaxSize];  // of the other cells; then 0, the cell itself
     std::uint8_t size;
     std::uint8_t piece;
 };
