@@ -9,6 +9,10 @@ Core::Core(const Tables& t) : tables_(&t) {
     std::memset(owner, 0, t.grid_size);
     for (int cell = 0; cell < t.n_cells; ++cell) state[t.grid[cell]] = 0;
     for (Color color = 0; color < t.n_colors; ++color) {
+        forbidden[color].clear(t.grid_size);
+        for (int g = 0; g < t.grid_size; ++g) {
+            if (forbids(color, static_cast<Place>(g))) forbidden[color].add(g);
+        }
         have[color] = t.n_pieces == 32 ? ~0u : (1u << t.n_pieces) - 1;
         left[color] = static_cast<std::uint16_t>(t.total_cells);
         last_piece[color] = -1;
@@ -39,6 +43,7 @@ Core& Core::operator=(const Core& o) {
     std::memcpy(state, o.state, tables_->grid_size);
     std::memcpy(owner, o.owner, tables_->grid_size);
     for (Color color = 0; color < tables_->n_colors; ++color) {
+        forbidden[color].copy(o.forbidden[color], tables_->grid_size);
         std::memcpy(attach[color], o.attach[color], n_attach[color] * sizeof(Place));
     }
     return *this;

@@ -49,6 +49,7 @@ class Core {
     std::uint16_t n_attach[kMaxColors] = {};     // length of `attach`
     std::uint8_t stock[kMaxColors][kMaxPieces];  // copies left of each piece
 
+    PlaceSet forbidden[kMaxColors];  // the places that are forbidden to each color
     // Low four bits: forbidden to color c (covered, or beside its own piece, or off the board).
     // High four bits: an attach cell of color c (where its pieces meet corners, or its starts).
     std::uint8_t state[kMaxGrid];
@@ -80,9 +81,11 @@ inline void Core::play(Color color, Spot spot) {
     for (auto p = t.cells.begin(spot.orientation); p != t.cells.end(spot.orientation); ++p) {
         here[*p] |= 0x0F;
         owner[spot.first + *p] = static_cast<std::uint8_t>(color + 1);
+        for (Color c = 0; c < t.n_colors; ++c) forbidden[c].add(spot.first + *p);
     }
     for (auto p = t.halo.begin(spot.orientation); p != t.halo.end(spot.orientation); ++p) {
         here[*p] |= forbid;
+        forbidden[color].add(spot.first + *p);
     }
     for (auto p = t.attach.begin(spot.orientation); p != t.attach.end(spot.orientation); ++p) {
         if (here[*p] & (forbid | mark)) continue;

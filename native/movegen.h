@@ -5,38 +5,40 @@
 
 namespace cornerwise {
 
+// Whether a placement lies clear of a set, where a word cannot tell (see Around).
+inline bool is_clear(const Tables& t, const PlaceSet& set, Spot spot) {
+    for (auto p = t.cells.begin(spot.orientation); p != t.cells.end(spot.orientation); ++p) {
+        if (set.has(spot.first + *p)) return false;
+    }
+    return true;
+}
+
 // Calls visit(Spot) for every legal placement of the color, each once; stops when visit
 // returns true, and returns whether it did.
 //
 // A placement that covers two attach cells would be met twice; so a cell that has been
-// walked is forbidden, on a copy, to the walks that follow.
+// looked at is forbidden, on a copy, to those that follow.
 template <class Visit>
 inline bool for_each_legal(const Core& core, Color color, Visit&& visit) {
     const Tables& t = core.tables();
-    const std::uint8_t bit = static_cast<std::uint8_t>(1 << color);
-    const std::uint32_t have = core.have[color];
-    const WalkNode* const nodes = t.walk.data();
-    std::uint8_t state[kMaxGrid];
-    std::memcpy(state, core.state, t.grid_size);
+    const std::uint32_t gone = ~core.have[color];
+    PlaceSet forbidden;
+    forbidden.copy(core.forbidden[color], t.grid_size);
     for (int i = 0; i < core.n_attach[color]; ++i) {
         const Place cell = core.attach[color][i];
-        std::uint8_t* const here = state + cell;
-        if (*here & bit) continue;
-        const WalkNode* node = nodes + t.walk_start[t.kind_at[cell]];
-        const WalkNode* const end = nodes + t.walk_start[t.kind_at[cell] + 1];
-        while (node != end) {
-            if ((here[node->offset] & bit) || !(node->pieces & have)) {
-                node = nodes + node->skip;
-                continue;
-            }
-            if (node->leaf & have) {
-                const Spot spot{static_cast<std::uint16_t>(node->orientation),
-                                static_cast<Place>(cell + node->first)};
-                if ((!t.has_shun || core.keeps_corners(color, spot)) && visit(spot)) return true;
-            }
-            ++node;
+        if (forbidden.has(cell)) continue;
+        const Around& around = t.around[t.kind_at[cell]];
+        const std::uint64_t taken = around.look(forbidden, cell);
+        const std::uint16_t* const end = around.end(taken);
+        for (const std::uint16_t* at = around.begin(taken); at != end; ++at) {
+            const Way& way = around.ways()[*at];
+            if ((way.cells & taken) | (way.piece_bit & gone)) continue;
+            const Spot spot{static_cast<std::uint16_t>(way.orientation),
+                            static_cast<Place>(cell + way.first)};
+            if (t.is_cut && !is_clear(t, forbidden, spot)) continue;
+            if ((!t.has_shun || core.keeps_corners(color, spot)) && visit(spot)) return true;
         }
-        *here |= bit;
+        forbidden.add(cell);
     }
     return false;
 }

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core.h"
+#include "few_moves.h"
 #include "random.h"
 
 namespace cornerwise {
@@ -43,7 +43,9 @@ class Playout {
     Playout(Core& core, Random& random, const PlayoutPolicy& policy,
             std::vector<Played>* played = nullptr)
         : core_(core), random_(random), policy_(policy), played_(played) {
-        if (policy.answers) std::memset(near_, 0, core.tables().grid_size);
+        if (!policy.answers) return;
+        std::memset(near_, 0, core.tables().grid_size);
+        near_set_.clear(core.tables().grid_size);
     }
 
     // Plays until nobody can move; returns the number of plies.
@@ -55,8 +57,14 @@ class Playout {
   private:
     bool answer(Color color, Spot& spot);
     bool mark_near(Color color);
-    void mark(Color color, Color enemy, int place);
+    void open(Color color);
+    void mark(Color color, Place place);
     bool can_reach(Place cell) const;
+    int list_answers(Color color);
+    int list_few_answers(Color color);
+    int list_near(Color color, Place cell);
+    int count_near(Spot spot) const;
+    float answer_weight(Spot spot, int near) const;
     bool draw(Color color, Spot& spot);
     std::uint32_t count_attach(Color color, Place cell, const Leaf& leaf) const;
     bool choose_from_list(Color color, Spot& spot);
@@ -69,10 +77,14 @@ class Playout {
     std::vector<Played>* played_;   // if asked for: what was played
     bool sparse_[kMaxColors] = {};  // few moves left: listing is the better way from now on
 
+    FewMoves few_[kMaxColors];
+
     static constexpr int kMaxMoves = 4096;
     Spot list_[kMaxMoves];
     float sums_[kMaxMoves];
+    std::uint16_t found_[kMaxWays];
     std::uint8_t near_[kMaxGrid];  // cells that answer an enemy; 2 where an own attach cell too
+    PlaceSet near_set_;            // the same places
     Place marked_[256];
     int n_marked_ = 0;
     // The boxes around each enemy's marked cells.
@@ -81,6 +93,19 @@ class Playout {
     };
     Box boxes_[kMaxColors];
     int n_boxes_ = 0;
+    // What a color's last move opened to it and is still open: attach cells, and cells beside them.
+    struct Opening {
+        static constexpr int kMost = 128;
+        struct Exit {
+            Place attach, place;  // the attach cell, and itself or a cell beside it
+        };
+        void add(const Tables& t, Place attach, Place place);
+        int placed = 0;  // placements of the color then
+        int n = 0;
+        Exit exits[kMost];
+        Box box;
+    };
+    Opening openings_[kMaxColors];
 };
 
 }  // namespace cornerwise

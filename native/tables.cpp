@@ -76,6 +76,10 @@ void finish(Tables& t) {
         t.row.push_back(static_cast<std::int16_t>(g / t.grid_width));
     }
     t.max_size = *std::max_element(t.piece_size.begin(), t.piece_size.end());
+    t.padded_cells.assign(t.n_orientations * t.max_size, 0);
+    for (int i = 0; i < t.n_orientations; ++i) {
+        std::copy(t.cells.begin(i), t.cells.end(i), t.padded_cells.begin() + i * t.max_size);
+    }
     t.cell_at.assign(t.grid_size, -1);
     for (int cell = 0; cell < t.n_cells; ++cell) {
         t.cell_at[t.grid[cell]] = static_cast<std::int16_t>(cell);
@@ -83,6 +87,7 @@ void finish(Tables& t) {
     t.piece_leaves.assign(t.n_pieces, 0);
     for (int kind = 0; kind + 1 < static_cast<int>(t.walk_start.size()); ++kind) {
         collect_leaves(t, kind);
+        t.is_cut |= t.around.emplace_back(t, kind).is_cut();
     }
     t.has_shun = !t.shun.values.empty();
     find_sides(t);

@@ -4,20 +4,20 @@
 #include <cstdint>
 #include <vector>
 
+#include "around.h"
+
 namespace cornerwise {
 
 constexpr int kMaxColors = 4;
 constexpr int kMaxPlayers = 4;
 constexpr int kMaxPieces = 32;
-constexpr int kMaxSize = 8;     // cells of a piece
-constexpr int kMaxGrid = 2048;  // grid places, margin included
+constexpr int kMaxSize = 8;  // cells of a piece
 constexpr int kMaxCells = 1000;
 
 using Color = int;
 using Player = int;
 using Piece = int;
 using Cell = int;
-using Place = std::uint16_t;        // a place of the padded grid
 using PlacementId = std::uint16_t;  // a row of the placement table
 constexpr PlacementId kNoPlacement = 0xFFFF;
 
@@ -69,11 +69,14 @@ struct Tables {
     std::vector<std::uint8_t> piece_size;  // of each piece
     std::vector<std::uint8_t> orientation_piece;
     Ragged cells, halo, attach, shun;         // of each orientation, offsets from its first cell
+    std::vector<std::int16_t> padded_cells;   // the same, max_size for each: then 0, the first
     bool has_shun = false;                    // corners-only
     std::vector<PlacementId> placement_at;    // orientation × grid
     std::vector<Spot> spots;                  // of each placement
     std::vector<WalkNode> walk;               // the trees of all kinds, one after the other
     std::vector<std::int32_t> walk_start;     // by kind, and the end
+    std::vector<Around> around;               // the same by kind, for tests of whole pieces
+    bool is_cut = false;                      // … of which some reach too far for these
     std::vector<Leaf> leaves;                 // likewise, by kind and then by piece
     std::vector<std::int32_t> leaf_start;     // kind × (piece, and the end)
     std::vector<std::int32_t> piece_leaves;   // by piece: most leaves of one kind
@@ -91,6 +94,9 @@ struct Tables {
     std::uint8_t enemies[kMaxColors] = {};  // all the rest
     std::uint8_t counts[kMaxPlayers][kMaxColors] = {};
 
+    const std::int16_t* all_cells(int orientation) const {
+        return padded_cells.data() + orientation * max_size;
+    }
     PlacementId id(Spot spot) const {
         return placement_at[spot.orientation * grid_size + spot.first];
     }
