@@ -53,6 +53,20 @@ bool Playout::step(Color color) {
     return false;
 }
 
+// Whether a piece over this cell could be long enough to cover a marked one.
+inline bool Playout::can_reach(Place cell) const {
+    const Tables& t = core_.tables();
+    const int x = t.column[cell], y = t.row[cell];
+    bool can = false;
+    for (int i = 0; i < n_boxes_; ++i) {
+        const Box& box = boxes_[i];
+        const int across = std::max({box.left - x, x - box.right, 0});
+        const int up = std::max({box.bottom - y, y - box.top, 0});
+        can |= across + up < t.max_size;
+    }
+    return can;
+}
+
 // A move over cells that the last moves of the enemies opened to them, if there is one.
 bool Playout::answer(Color color, Spot& spot) {
     int n = 0;
@@ -193,20 +207,6 @@ void Playout::Opening::add(const Tables& t, Place attach, Place place) {
     box.top = std::max<int>(box.top, t.row[place]);
 }
 
-// Whether a piece over this cell could be long enough to cover a marked one.
-bool Playout::can_reach(Place cell) const {
-    const Tables& t = core_.tables();
-    const int x = t.column[cell], y = t.row[cell];
-    bool can = false;
-    for (int i = 0; i < n_boxes_; ++i) {
-        const Box& box = boxes_[i];
-        const int across = std::max({box.left - x, x - box.right, 0});
-        const int up = std::max({box.bottom - y, y - box.top, 0});
-        can |= across + up < t.max_size;
-    }
-    return can;
-}
-
 void Playout::mark(Color color, Place place) {
     const std::uint8_t s = core_.state[place];
     if (near_[place] || (s >> color & 1) || n_marked_ == 256) return;
@@ -228,6 +228,7 @@ bool Playout::draw(Color color, Spot& spot) {
     // is the same every time, is quicker than one that ends where nobody can foresee.
     float sums[kMaxPieces];
     std::fill_n(sums, kMaxPieces, std::numeric_limits<float>::infinity());
+    std::uint32_t leaves[kMaxPieces];
     int n = 0;
     float total = 0;
     for (int i = 0; i < policy_.n_pieces; ++i) {
@@ -235,6 +236,7 @@ bool Playout::draw(Color color, Spot& spot) {
         if (!(have >> piece & 1)) continue;
         total += policy_.by_piece[piece] * static_cast<float>(t.piece_leaves[piece]);
         pieces[n] = piece;
+        leaves[n] = static_cast<std::uint32_t>(t.piece_leaves[piece]);
         sums[n++] = total;
     }
     sums[n - 1] = std::numeric_limits<float>::infinity();
@@ -248,8 +250,8 @@ bool Playout::draw(Color color, Spot& spot) {
         int k = 0;
         for (int j = 0; j < kMaxPieces; ++j) k += sums[j] <= target;
         const std::int32_t* const starts = t.leaf_starts(t.kind_at[cell]) + pieces[k];
-        const int at = starts[0] + static_cast<int>(Random::scale(static_cast<std::uint32_t>(bits),
-                                                                  t.piece_leaves[pieces[k]]));
+        const int at = starts[0] +
+                       static_cast<int>(Random::scale(static_cast<std::uint32_t>(bits), leaves[k]));
         if (at >= starts[1]) continue;
         const Leaf& leaf = t.leaves[at];
         const std::uint8_t* const here = core_.state + cell;

@@ -57,6 +57,18 @@ void find_allies(Tables& t) {
     }
 }
 
+void find_near_two(Tables& t) {
+    for (Cell cell = 0; cell < t.n_cells; ++cell) {
+        t.near_two.starts.push_back(static_cast<std::int32_t>(t.near_two.values.size()));
+        for (auto n = t.near.begin(cell); n != t.near.end(cell); ++n) {
+            for (auto m = t.near.begin(*n); m != t.near.end(*n); ++m) {
+                t.near_two.values.push_back(static_cast<std::int16_t>(t.grid[*m]));
+            }
+        }
+    }
+    t.near_two.starts.push_back(static_cast<std::int32_t>(t.near_two.values.size()));
+}
+
 // A node ends the subtrees that were to be skipped to it.
 void find_depths(Tables& t) {
     std::vector<int> ends;
@@ -90,6 +102,7 @@ void finish(Tables& t) {
         t.is_cut |= t.around.emplace_back(t, kind).is_cut();
     }
     t.has_shun = !t.shun.values.empty();
+    find_near_two(t);
     find_sides(t);
     find_allies(t);
     t.total_cells = 0;

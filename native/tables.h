@@ -85,6 +85,7 @@ struct Tables {
     std::vector<std::uint32_t> start_leaves;  // color × start × other
     Ragged controllers;                       // of each color
     Ragged near;                              // edge neighbors of each cell, as cells
+    Ragged near_two;                          // places beside its neighbors, as often as they are
     std::vector<float> central;               // of each place: 1 in the middle, 0 at the far end
     std::vector<std::int16_t> column, row;    // of each place, in the padded grid
     int max_size = 0;                         // cells of the largest piece

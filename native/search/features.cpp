@@ -77,13 +77,10 @@ void MoveFeatures::mark_enemies(std::uint8_t enemies, std::uint8_t allies) {
 
 // Share of the cells beside its neighbors that are free for the color.
 float MoveFeatures::space_around(Cell cell) const {
-    int around = 0, free = 0;
-    for (auto n = t_.near.begin(cell); n != t_.near.end(cell); ++n) {
-        for (auto m = t_.near.begin(*n); m != t_.near.end(*n); ++m) {
-            ++around;
-            free += !core_.forbids(color_, t_.grid[*m]);
-        }
-    }
+    const auto begin = t_.near_two.begin(cell), end = t_.near_two.end(cell);
+    const int around = static_cast<int>(end - begin);
+    int free = 0;
+    for (auto p = begin; p != end; ++p) free += !core_.forbids(color_, static_cast<Place>(*p));
     return static_cast<float>(free) / static_cast<float>(std::max(1, around));
 }
 
@@ -145,10 +142,13 @@ void MoveFeatures::weigh(const float* weights) {
         }
         return total;
     };
-    for (int g = 0; g < t_.grid_size; ++g) {
-        cover_weight_[g] = sum(cover_[g], static_cast<Place>(g));
-        gain_weight_[g] = sum(gain_[g], static_cast<Place>(g));
-        beside_weight_[g] = sum(beside_[g], static_cast<Place>(g));
+    std::fill_n(cover_weight_, t_.grid_size, 0.0f);
+    std::fill_n(gain_weight_, t_.grid_size, 0.0f);
+    std::fill_n(beside_weight_, t_.grid_size, 0.0f);
+    for (const Place g : t_.grid) {
+        cover_weight_[g] = sum(cover_[g], g);
+        gain_weight_[g] = sum(gain_[g], g);
+        beside_weight_[g] = sum(beside_[g], g);
     }
 }
 
