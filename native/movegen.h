@@ -1,4 +1,4 @@
-// Legal moves. One walk serves listing, counting and asking whether there is any.
+// Legal moves. One loop serves listing, counting and asking whether there is any.
 #pragma once
 
 #include "core.h"

@@ -69,20 +69,9 @@ void find_near_two(Tables& t) {
     t.near_two.starts.push_back(static_cast<std::int32_t>(t.near_two.values.size()));
 }
 
-// A node ends the subtrees that were to be skipped to it.
-void find_depths(Tables& t) {
-    std::vector<int> ends;
-    for (int i = 0; i < static_cast<int>(t.walk.size()); ++i) {
-        while (!ends.empty() && ends.back() == i) ends.pop_back();
-        t.walk[i].depth = static_cast<std::uint32_t>(ends.size());
-        ends.push_back(t.walk[i].skip);
-    }
-}
-
 }  // namespace
 
 void finish(Tables& t) {
-    find_depths(t);
     for (int g = 0; g < t.grid_size; ++g) {
         t.column.push_back(static_cast<std::int16_t>(g % t.grid_width));
         t.row.push_back(static_cast<std::int16_t>(g / t.grid_width));

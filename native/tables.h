@@ -36,7 +36,6 @@ struct WalkNode {
     std::int16_t first;        // where its first cell lies
     std::uint32_t pieces;      // pieces that occur at or below
     std::uint32_t leaf;        // bit of the piece completed here, or 0
-    std::uint32_t depth;       // cells on the way here, less one
 };
 
 // A walk's piece on its own, for sampling: every way to cover a cell, one after the other.

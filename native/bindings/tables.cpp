@@ -20,7 +20,7 @@ void read_walk(Tables& t, const nb::object& walk) {
     for (std::size_t i = 0; i < offset.size(); ++i) {
         const std::uint32_t leaf =
             orientation[i] < 0 ? 0 : 1u << t.orientation_piece[orientation[i]];
-        t.walk.push_back({offset[i], skip[i], orientation[i], first[i], pieces.data()[i], leaf, 0});
+        t.walk.push_back({offset[i], skip[i], orientation[i], first[i], pieces.data()[i], leaf});
     }
 }
 
