@@ -55,6 +55,7 @@ class Playout {
     bool step(Color color);
 
   private:
+    // answers.cpp
     bool answer(Color color, Spot& spot);
     bool mark_near(Color color);
     void open(Color color);
@@ -65,6 +66,7 @@ class Playout {
     int list_near(Color color, Place cell);
     int count_near(Spot spot) const;
     float answer_weight(Spot spot, int near) const;
+    // playout.cpp
     bool draw(Color color, Spot& spot);
     std::uint32_t count_attach(Color color, Place cell, const Leaf& leaf) const;
     bool choose_from_list(Color color, Spot& spot);
