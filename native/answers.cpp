@@ -55,6 +55,7 @@ int Playout::list_answers(Color color) {
         const Place cell = cells[i];
         const Way* const ways = t.around[t.kind_at[cell]].ways();
         const int found = list_near(color, cell);
+        if (n + found > kMaxMoves) break;
         for (int j = 0; j < found; ++j) {
             const Way& way = ways[found_[j]];
             const Spot s{static_cast<std::uint16_t>(way.orientation),
