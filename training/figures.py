@@ -1,6 +1,6 @@
 """What a net costs on a CPU and what eight bits change, measured and written onto its card.
 
-`python -m training.figures --config duo --checkpoint training/checkpoints/duo.pt`
+`python -m training.figures --config duo-tutor --checkpoint training/checkpoints/duo-tutor.pt`
 """
 
 import argparse

@@ -1,6 +1,6 @@
 """Make a net smaller and faster for CPUs: eight-bit convolutions, calibrated on real positions.
 
-`python -m training.quantize --net src/cornerwise/nets/duo.onnx --games 12`
+`python -m training.quantize --net nets/duo-tutor.onnx --out nets/duo-tutor-int8.onnx`
 
 The heads stay in full precision: rounding there is play. What it costs in strength must be
 shown by a match at equal time (docs/strength.md) before such a net is shipped.

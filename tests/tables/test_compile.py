@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from cornerwise.play import native_tables
-from cornerwise.rules import VARIANTS, Side, Variant, rectangle, variant
+from cornerwise.rules import SQUARES, VARIANTS, Side, Variant, rectangle, variant
+from cornerwise.rules.pieces import draw
 from cornerwise.rules.starts import assigned
 from cornerwise.tables import Tables, compile_tables
 from cornerwise.tables.checks import VariantError
@@ -80,6 +81,7 @@ BROKEN = [
     (dict(contact="loose"), "has no contact rule 'loose'"),
     (dict(copies=0), "needs at least one copy of each piece"),
     (dict(pieces=variant("duo").pieces * 2), "has over 32 pieces"),
+    (dict(pieces=(draw(SQUARES, "I9", "#" * 9),)), "has a piece of over 8 cells"),
     (dict(sides=(Side((0,), (0,)),)), "sides and controllers name different players"),
 ]
 

@@ -4,6 +4,7 @@ from cornerwise.rules import Variant
 
 MAX_COLORS = 4
 MAX_PIECES = 32
+MAX_SIZE = 8
 MAX_STARTS = 30
 MAX_CELLS = 1000
 
@@ -19,6 +20,10 @@ def check_variant(variant: Variant) -> None:
     problems = [
         (colors > MAX_COLORS, f"has {colors} colors; the core holds {MAX_COLORS}"),
         (len(variant.pieces) > MAX_PIECES, f"has over {MAX_PIECES} pieces"),
+        (
+            any(piece.size > MAX_SIZE for piece in variant.pieces),
+            f"has a piece of over {MAX_SIZE} cells",
+        ),
         (len(variant.board.cells) > MAX_CELLS, f"has over {MAX_CELLS} cells"),
         (len(rule.cells) > MAX_STARTS, f"has over {MAX_STARTS} start cells"),
         (len(variant.controllers) != colors, "needs one tuple of controllers for each color"),
