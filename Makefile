@@ -24,6 +24,7 @@ play: build web  ## Play in the browser
 	$(BIN)/cornerwise serve
 
 test: build web  ## Run every test
+	@tools/outside.sh
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
 
 check: build  ## Style, types, layers and the native stub

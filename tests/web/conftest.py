@@ -1,5 +1,6 @@
 """A server, a browser, and pages that must not complain."""
 
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -23,7 +24,9 @@ def browser_type_launch_args() -> dict[str, Any]:
     """The system's Chromium: no browser is downloaded."""
     path = shutil.which("chromium") or shutil.which("chromium-browser")
     if path is None:
-        pytest.fail("these tests need Chromium: apt install chromium")
+        # Where everything must be checked, a missing browser is a fault.
+        stop = pytest.fail if os.environ.get("CI") else pytest.skip
+        stop("there is no Chromium: install the Debian package chromium to run this")
     return {"executable_path": path}
 
 
