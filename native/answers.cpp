@@ -57,9 +57,7 @@ int Playout::list_answers(Color color) {
         const int found = list_near(color, cell);
         if (n + found > kMaxMoves) break;
         for (int j = 0; j < found; ++j) {
-            const Way& way = ways[found_[j]];
-            const Spot s{static_cast<std::uint16_t>(way.orientation),
-                         static_cast<Place>(cell + way.first)};
+            const Spot s = spot_over(cell, ways[found_[j]]);
             const int sum = count_near(s);
             if (t.is_cut && (sum == 0 || !is_clear(t, core_.forbidden[color], s))) continue;
             if (t.has_shun && !core_.keeps_corners(color, s)) continue;

@@ -49,7 +49,7 @@ class Core {
     std::uint16_t n_attach[kMaxColors] = {};     // length of `attach`
     std::uint8_t stock[kMaxColors][kMaxPieces];  // copies left of each piece
 
-    PlaceSet forbidden[kMaxColors];  // the places that are forbidden to each color
+    PlaceSet forbidden[kMaxColors];  // low bits of `state` by color, to be read in stretches
     // Low four bits: forbidden to color c (covered, or beside its own piece, or off the board).
     // High four bits: an attach cell of color c (where its pieces meet corners, or its starts).
     std::uint8_t state[kMaxGrid];

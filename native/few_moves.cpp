@@ -60,8 +60,7 @@ bool FewMoves::add_over(const Core& core, Color color, Place cell, const PlaceSe
     const std::uint64_t before = around.look(earlier, cell);
     for (int i = 0; i < n_open; ++i) {
         const Way& way = around.ways()[open[i]];
-        const Spot spot{static_cast<std::uint16_t>(way.orientation),
-                        static_cast<Place>(cell + way.first)};
+        const Spot spot = spot_over(cell, way);
         if (t.is_cut && !is_clear(t, core.forbidden[color], spot)) continue;
         if (t.has_shun && !core.keeps_corners(color, spot)) continue;
         if (n_ == kMost) return false;

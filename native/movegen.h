@@ -5,6 +5,11 @@
 
 namespace cornerwise {
 
+// The placement of a way over a cell.
+inline Spot spot_over(Place cell, const Way& way) {
+    return {static_cast<std::uint16_t>(way.orientation), static_cast<Place>(cell + way.first)};
+}
+
 // Whether a placement lies clear of a set, where a word cannot tell (see Around).
 inline bool is_clear(const Tables& t, const PlaceSet& set, Spot spot) {
     for (auto p = t.cells.begin(spot.orientation); p != t.cells.end(spot.orientation); ++p) {
@@ -33,8 +38,7 @@ inline bool for_each_legal(const Core& core, Color color, Visit&& visit) {
         for (const std::uint16_t* at = around.begin(taken); at != end; ++at) {
             const Way& way = around.ways()[*at];
             if ((way.cells & taken) | (way.piece_bit & gone)) continue;
-            const Spot spot{static_cast<std::uint16_t>(way.orientation),
-                            static_cast<Place>(cell + way.first)};
+            const Spot spot = spot_over(cell, way);
             if (t.is_cut && !is_clear(t, forbidden, spot)) continue;
             if ((!t.has_shun || core.keeps_corners(color, spot)) && visit(spot)) return true;
         }

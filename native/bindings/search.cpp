@@ -114,22 +114,26 @@ SearchLimits read_limits(double seconds, std::uint64_t simulations, std::uint64_
     return {seconds, simulations, nodes, memory, threads, stop_when_decided, solve_positions};
 }
 
+// Both arrays must hold so many rows of a net's inputs.
+void check_inputs(const NetFit& fit, std::size_t rows, const FloatArray& planes,
+                  const FloatArray& globals) {
+    if (planes.size() != rows * fit.plane_size() ||
+        globals.size() != rows * static_cast<std::size_t>(fit.globals)) {
+        throw nb::value_error("the arrays do not have the net's size");
+    }
+}
+
 void encode_position(const Position& position, const nb::object& fit, FloatArray planes,
                      FloatArray globals) {
     const NetFit f = read_fit(fit);
-    if (planes.size() != f.plane_size() || globals.size() != static_cast<std::size_t>(f.globals)) {
-        throw nb::value_error("the arrays do not have the net's size");
-    }
+    check_inputs(f, 1, planes, globals);
     encode(position.core(), f, planes.data(), globals.data());
 }
 
 int collect(Search& search, FloatArray planes, FloatArray globals) {
     const NetFit& fit = search.fit();
     const int most = static_cast<int>(planes.shape(0));
-    if (planes.size() != most * fit.plane_size() ||
-        globals.size() != static_cast<std::size_t>(most) * fit.globals) {
-        throw nb::value_error("the arrays do not have the net's size");
-    }
+    check_inputs(fit, planes.shape(0), planes, globals);
     nb::gil_scoped_release release;
     std::fill_n(planes.data(), planes.size(), 0.0f);
     std::fill_n(globals.data(), globals.size(), 0.0f);
@@ -149,16 +153,12 @@ std::optional<Tower> read_tower(const nb::object& o) {
     const auto globals = nb::cast<FloatArray>(o.attr("globals"));
     Tower tower{read_fit(o.attr("fit")), static_cast<int>(planes.shape(0)), planes.data(),
                 globals.data(), nullptr};
-    const auto rows = static_cast<std::size_t>(tower.rows);
-    if (planes.size() != rows * tower.fit.plane_size() ||
-        globals.size() != rows * static_cast<std::size_t>(tower.fit.globals)) {
-        throw nb::value_error("the arrays do not have the net's size");
-    }
+    check_inputs(tower.fit, planes.shape(0), planes, globals);
     tower.ask = [o, planes, globals](int n) {
         const nb::gil_scoped_acquire acquire;
         const nb::object answers = o.attr("ask")(n);  // which the adviser keeps
         const auto part = [&](int i) { return nb::cast<ConstFloats>(answers[i]).data(); };
-        return Tower::Answers{part(0), part(1), part(2)};
+        return NetAnswer{part(0), part(1), part(2)};
     };
     return tower;
 }

@@ -127,9 +127,8 @@ void Search::feed(const float* policy, const float* win, const float* margin, co
         Node& node = *waiting.path.back().node;
         grow_with(node, waiting, policy + row * fit_.actions);
         float values[kMaxPlayers] = {}, scores[kMaxColors] = {};
-        const std::size_t seats = row * fit_.players, slots = row * fit_.colors;
-        spread(*tables_, node.player, waiting.color, {win + seats, margin + seats, score + slots},
-               params_.score_share, values, scores);
+        const NetAnswer answer = NetAnswer{win, margin, score}.row(row, fit_);
+        spread(*tables_, node.player, waiting.color, answer, params_.score_share, values, scores);
         batch_worker_->path = std::move(waiting.path);
         back_up(*batch_worker_, values, scores);
         simulations_.fetch_add(1);

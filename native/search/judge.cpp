@@ -36,17 +36,23 @@ float Search::amaf_visits() const {
     return plays_out ? params_.amaf_visits : 0;
 }
 
-// `is_seen`: the worker's eye has just looked at the position.
+// What the quick net says of a worker's position. `is_seen`: the worker's eye has just looked at
+// it.
+void Search::ask_quick(Worker& worker, bool is_seen, float* values, float* scores) const {
+    const Core& core = worker.core;
+    if (!is_seen) worker.eye->look(core);
+    const QuickValue seen = worker.eye->value();
+    spread(*tables_, core.controller(core.to_play), core.to_play,
+           {seen.win, seen.margin, seen.score}, params_.score_share, values, scores);
+}
+
 void Search::judge_leaf(Worker& worker, bool is_seen, float* values, float* scores) {
     Core& core = worker.core;
     if (core.to_play == kNobody) return finish_values(core, values, scores);
     float share = 0, net_values[kMaxPlayers], net_scores[kMaxColors];
     if (is_quick()) {
         share = std::min(1.0f, params_.quick_share);
-        if (!is_seen) worker.eye->look(core);
-        const QuickValue seen = worker.eye->value();
-        spread(*tables_, core.controller(core.to_play), core.to_play,
-               {seen.win, seen.margin, seen.score}, params_.score_share, net_values, net_scores);
+        ask_quick(worker, is_seen, net_values, net_scores);
     }
     if (share < 1) {
         auto* const played = amaf_visits() > 0 ? &worker.played : nullptr;

@@ -21,9 +21,14 @@ struct NetFit {
 };
 
 // A net's answer by slot, as it says it: by player from the deciding one, by color from the one to
-// play.
+// play. Answers to several positions stand row by row.
 struct NetAnswer {
     const float *win, *margin, *score;
+
+    NetAnswer row(std::size_t i, const NetFit& fit) const {
+        const std::size_t seats = i * static_cast<std::size_t>(fit.players);
+        return {win + seats, margin + seats, score + i * static_cast<std::size_t>(fit.colors)};
+    }
 };
 
 // The same by player and by color, as a search counts: the win, with a share of the margin.

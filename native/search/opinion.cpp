@@ -13,8 +13,6 @@ namespace {
 constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr std::size_t kTogether = 4;  // positions that are worth the way to the tower
 
-void add(std::atomic<float>& to, float amount) { to.fetch_add(amount, kRelaxed); }
-
 // The node may have got another list since the placement was chosen from the old one.
 Edge* find_edge(const Node& node, PlacementId placement) {
     EdgeList& edges = *node.edges.load(std::memory_order_acquire);
@@ -65,15 +63,12 @@ void Search::ask_tower(Worker& worker) {
     for (std::size_t row = 0; row < paths.size(); ++row) {
         show(paths[row], row, worker, ours[row].data());
     }
-    const Tower::Answers answers = tower_->ask(static_cast<int>(paths.size()));
+    const NetAnswer answers = tower_->ask(static_cast<int>(paths.size()));
     for (std::size_t row = 0; row < paths.size(); ++row) {
         const Node& node = *paths[row].back().node;
-        const std::size_t seats = row * static_cast<std::size_t>(fit.players);
-        const std::size_t slots = row * static_cast<std::size_t>(fit.colors);
         float theirs[kMaxPlayers] = {}, scores[kMaxColors];
-        spread(*tables_, node.player, node.to_play,
-               {answers.win + seats, answers.margin + seats, answers.score + slots},
-               params_.score_share, theirs, scores);
+        spread(*tables_, node.player, node.to_play, answers.row(row, fit), params_.score_share,
+               theirs, scores);
         hear(paths[row], theirs, ours[row].data(), worker);
     }
 }
@@ -90,11 +85,8 @@ void Search::show(const std::vector<Step>& path, std::size_t row, Worker& worker
     }
     encode(core, tower_->fit, tower_->planes + row * tower_->fit.plane_size(),
            tower_->globals + row * static_cast<std::size_t>(tower_->fit.globals));
-    worker.eye->look(core);
-    const QuickValue seen = worker.eye->value();
     float scores[kMaxColors];
-    spread(*tables_, path.back().node->player, core.to_play, {seen.win, seen.margin, seen.score},
-           params_.score_share, ours, scores);
+    ask_quick(worker, false, ours, scores);
 }
 
 // Moves the values of all that lies below a position, and of what it has brought above.

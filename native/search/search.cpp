@@ -17,8 +17,6 @@ constexpr int kDecideEvery = 256;  // … between looks whether the best move ca
 constexpr int kSolveMoves = 300;   // more legal moves than this in all: do not try to solve
 constexpr float kCertainWin = 1 - 1e-6f;
 
-void add(std::atomic<float>& to, float amount) { to.fetch_add(amount, kRelaxed); }
-
 }  // namespace
 
 Search::Search(std::shared_ptr<const Tables> tables, SearchParams params, std::uint64_t seed)

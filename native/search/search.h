@@ -104,6 +104,7 @@ class Search {
     bool gains_experience() const { return is_quick() && params_.quick_experience > 0; }
     void choose_judge(const Core& core);
     float amaf_visits() const;
+    void ask_quick(Worker& worker, bool is_seen, float* values, float* scores) const;
     void judge_leaf(Worker& worker, bool is_seen, float* values, float* scores);
     void list_moves(Worker& worker, Color color, const Core& core) const;
     bool recall(const Node& leaf, float* values, float* scores) const;

@@ -9,14 +9,10 @@ namespace cornerwise {
 
 // It is run outside. The inputs belong to whoever runs it, and so do its answers.
 struct Tower {
-    struct Answers {
-        const float *win, *margin, *score;  // row by row, by slot
-    };
-
     NetFit fit;
     int rows = 0;  // that the inputs have room for
     float *planes = nullptr, *globals = nullptr;
-    std::function<Answers(int rows)> ask;  // after so many rows have been filled
+    std::function<NetAnswer(int rows)> ask;  // after so many rows have been filled
 };
 
 }  // namespace cornerwise

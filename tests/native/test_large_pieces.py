@@ -15,12 +15,11 @@ from cornerwise.rules import SQUARES, TRIANGLES, Board, Variant, hexagon, rectan
 from cornerwise.rules.pieces import draw
 from cornerwise.rules.starts import assigned
 from cornerwise.tables import compile_tables
+from cornerwise.tables.checks import MAX_SIZE
 from oracle.endings import endings
 from oracle.games import random_move
 
 WORD = 64
-LARGEST = 8
-"""kMaxSize of native/tables.h."""
 
 PICTURES = {
     SQUARES: {
@@ -73,7 +72,7 @@ of_both_lattices = pytest.mark.parametrize(
 @of_both_lattices
 def test_a_word_does_not_hold_the_places_around(game: Variant) -> None:
     walk = compile_tables(game).walk
-    assert max(piece.size for piece in game.pieces) == LARGEST
+    assert max(piece.size for piece in game.pieces) == MAX_SIZE
     for begin, end in zip(walk.starts[:-1], walk.starts[1:], strict=True):
         assert len(np.unique(walk.offset[begin:end])) > WORD
 
