@@ -18,6 +18,26 @@ inline bool is_clear(const Tables& t, const PlaceSet& set, Spot spot) {
     return true;
 }
 
+// Calls visit(Spot) for every placement of the color over a cell that is clear of a set, with a
+// piece in stock; stops when visit returns true, and returns whether it did.
+template <class Visit>
+inline bool for_each_over(const Core& core, Color color, const PlaceSet& forbidden, Place cell,
+                          Visit&& visit) {
+    const Tables& t = core.tables();
+    const std::uint32_t gone = ~core.have[color];
+    const Around& around = t.around[t.kind_at[cell]];
+    const std::uint64_t taken = around.look(forbidden, cell);
+    const std::uint16_t* const end = around.end(taken);
+    for (const std::uint16_t* at = around.begin(taken); at != end; ++at) {
+        const Way& way = around.ways()[*at];
+        if ((way.cells & taken) | (way.piece_bit & gone)) continue;
+        const Spot spot = spot_over(cell, way);
+        if (t.is_cut && !is_clear(t, forbidden, spot)) continue;
+        if ((!t.has_shun || core.keeps_corners(color, spot)) && visit(spot)) return true;
+    }
+    return false;
+}
+
 // Calls visit(Spot) for every legal placement of the color, each once; stops when visit
 // returns true, and returns whether it did.
 //
@@ -25,23 +45,12 @@ inline bool is_clear(const Tables& t, const PlaceSet& set, Spot spot) {
 // looked at is forbidden, on a copy, to those that follow.
 template <class Visit>
 inline bool for_each_legal(const Core& core, Color color, Visit&& visit) {
-    const Tables& t = core.tables();
-    const std::uint32_t gone = ~core.have[color];
     PlaceSet forbidden;
-    forbidden.copy(core.forbidden[color], t.grid_size);
+    forbidden.copy(core.forbidden[color], core.tables().grid_size);
     for (int i = 0; i < core.n_attach[color]; ++i) {
         const Place cell = core.attach[color][i];
         if (forbidden.has(cell)) continue;
-        const Around& around = t.around[t.kind_at[cell]];
-        const std::uint64_t taken = around.look(forbidden, cell);
-        const std::uint16_t* const end = around.end(taken);
-        for (const std::uint16_t* at = around.begin(taken); at != end; ++at) {
-            const Way& way = around.ways()[*at];
-            if ((way.cells & taken) | (way.piece_bit & gone)) continue;
-            const Spot spot = spot_over(cell, way);
-            if (t.is_cut && !is_clear(t, forbidden, spot)) continue;
-            if ((!t.has_shun || core.keeps_corners(color, spot)) && visit(spot)) return true;
-        }
+        if (for_each_over(core, color, forbidden, cell, visit)) return true;
         forbidden.add(cell);
     }
     return false;

@@ -14,7 +14,11 @@ namespace {
 constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr int kCheckEvery = 16;    // simulations between looks at the clock
 constexpr int kDecideEvery = 256;  // … between looks whether the best move can still change
-constexpr int kSolveMoves = 300;   // more legal moves than this in all: do not try to solve
+// With more legal moves than this in all a search does not try to solve; in a tenth of a second,
+// and for every doubling of the time.
+constexpr double kSolveMoves = 165, kSolveMovesMore = 35;
+constexpr double kSolveSeconds = 1;  // … where only positions are limited
+constexpr double kSolvePart = 0.4;   // of the time
 constexpr float kCertainWin = 1 - 1e-6f;
 
 }  // namespace
@@ -88,11 +92,13 @@ void Search::run(const Position& position, const SearchLimits& limits) {
 
 // Near the end the whole rest can be looked at. Many moves left mean that it is not near.
 void Search::try_to_solve() {
-    if (limits_.solve_positions == 0 || count_all_moves(root_core_) > kSolveMoves) return;
+    const double seconds = limits_.seconds > 0 ? limits_.seconds : kSolveSeconds;
+    const double most = kSolveMoves + kSolveMovesMore * std::log2(seconds / 0.1);
+    if (limits_.solve_positions == 0 || count_all_moves(root_core_) > most) return;
     auto deadline = Solver::Clock::time_point::max();
-    if (limits_.seconds > 0) {  // half of the time at most: the rest is for the search
-        const std::chrono::duration<double> half(limits_.seconds / 2);
-        deadline = started_ + std::chrono::duration_cast<Solver::Clock::duration>(half);
+    if (limits_.seconds > 0) {  // a part of the time: the rest is for the search
+        const std::chrono::duration<double> part(limits_.seconds * kSolvePart);
+        deadline = started_ + std::chrono::duration_cast<Solver::Clock::duration>(part);
     }
     auto found = solver_.solve(root_core_, limits_.solve_positions, stop_, deadline);
     const std::lock_guard lock(guard_);

@@ -18,7 +18,7 @@ from importlib import resources
 from typing import Any
 
 from cornerwise._native import QuickNet, Search
-from cornerwise.engine.limits import Limits
+from cornerwise.engine.limits import SOLVE_POSITIONS, Limits
 from cornerwise.engine.quick import quick_for
 from cornerwise.play import Game, Move
 from cornerwise.rules import Variant
@@ -28,7 +28,7 @@ SHAPES = 100_000
 """More moves than any position has."""
 CANDIDATES = 32
 """Moves of a search among which a level draws."""
-SOLVE = 1000
+SOLVE = 250
 """Positions of an ending looked through for each simulation: who looks ahead little, does so
 in the end, too."""
 
@@ -64,7 +64,7 @@ class Level:
         return Limits(
             simulations=max(1, simulations),
             seconds=self.seconds,
-            solve_positions=min(SOLVE * simulations, Limits.solve_positions),
+            solve_positions=min(SOLVE * simulations, SOLVE_POSITIONS),
         )
 
 

@@ -7,6 +7,8 @@ MEGABYTE = 1 << 20
 LEAST_MEMORY, DEFAULT_MEMORY = MEGABYTE, 512 * MEGABYTE
 LEAST_SECONDS = 0.001
 LONG_SECONDS, LONG_SIMULATIONS = 0.3, 2000
+SOLVE_POSITIONS = 50_000
+_ANY_NUMBER = 1 << 62
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,8 +25,9 @@ class Limits:
     """Bytes of the tree; when it is full the search goes on without growing it."""
     early_stop: bool = True
     """Whether a decided move ends the search before its limits."""
-    solve_positions: int = 50_000
-    """Positions looked at to solve the end of a game exactly; 0 switches that off."""
+    solve_positions: int | None = None
+    """Positions looked at to solve the end of a game exactly; 0 switches that off. None: what a
+    part of the time allows where time is the only limit, otherwise 50,000."""
 
     @property
     def for_core(self) -> dict[str, Any]:
@@ -36,14 +39,23 @@ class Limits:
             "memory": self.memory,
             "threads": self.threads,
             "stop_when_decided": self.early_stop,
-            "solve_positions": self.solve_positions,
+            "solve_positions": self._solve_positions,
         }
+
+    @property
+    def _solve_positions(self) -> int:
+        if self.solve_positions is not None:
+            return self.solve_positions
+        timed = self.seconds is not None and self.simulations is None and self.nodes is None
+        return _ANY_NUMBER if timed else SOLVE_POSITIONS
 
     def __post_init__(self) -> None:
         for name in ("seconds", "simulations", "nodes"):
             value = getattr(self, name)
             if value is not None and not value > 0:
                 raise ValueError(f"{name} must be above 0, not {value}")
+        if self.solve_positions is not None and self.solve_positions < 0:
+            raise ValueError(f"solve_positions must be at least 0, not {self.solve_positions}")
         if self.threads < 1:
             raise ValueError(f"threads must be at least 1, not {self.threads}")
         if self.memory < LEAST_MEMORY:
