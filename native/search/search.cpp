@@ -14,12 +14,6 @@ namespace {
 constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr int kCheckEvery = 16;    // simulations between looks at the clock
 constexpr int kDecideEvery = 256;  // … between looks whether the best move can still change
-// With more legal moves than this in all a search does not try to solve; in a tenth of a second,
-// and for every doubling of the time.
-constexpr double kSolveMoves = 165, kSolveMovesMore = 35;
-constexpr double kSolveSeconds = 1;  // … where only positions are limited
-constexpr double kSolvePart = 0.4;   // of the time
-constexpr float kCertainWin = 1 - 1e-6f;
 
 }  // namespace
 
@@ -88,21 +82,6 @@ void Search::run(const Position& position, const SearchLimits& limits) {
     drop_questions();
     seed_ += 0x9E3779B97F4A7C15ull;
     if (failure) std::rethrow_exception(failure);
-}
-
-// Near the end the whole rest can be looked at. Many moves left mean that it is not near.
-void Search::try_to_solve() {
-    const double seconds = limits_.seconds > 0 ? limits_.seconds : kSolveSeconds;
-    const double most = kSolveMoves + kSolveMovesMore * std::log2(seconds / 0.1);
-    if (limits_.solve_positions == 0 || count_all_moves(root_core_) > most) return;
-    auto deadline = Solver::Clock::time_point::max();
-    if (limits_.seconds > 0) {  // a part of the time: the rest is for the search
-        const std::chrono::duration<double> part(limits_.seconds * kSolvePart);
-        deadline = started_ + std::chrono::duration_cast<Solver::Clock::duration>(part);
-    }
-    auto found = solver_.solve(root_core_, limits_.solve_positions, stop_, deadline);
-    const std::lock_guard lock(guard_);
-    solution_ = std::move(found);
 }
 
 // The subtree of the new position, if the old tree holds it, in an arena of its own. The same
@@ -397,33 +376,6 @@ void Search::learn(const Step& step) {
     if (!Experience::has_news(taken)) return;
     const float value = step.edge->sum.load(kRelaxed) / static_cast<float>(taken);
     experience_.add(node.to_play, step.edge->placement, value - node.value(node.player), taken);
-}
-
-// A position is proven when all of its moves are, or when one is a certain win for the mover.
-void Search::prove_upwards(const Worker& worker) const {
-    const float certain = kCertainWin - params_.score_share;
-    for (std::size_t i = worker.path.size() - 1; i-- > 0;) {
-        Node& node = *worker.path[i].node;
-        worker.path[i].edge->taken.fetch_or(Edge::kProven, std::memory_order_release);
-        if (node.proven.load(kRelaxed)) continue;
-        const EdgeList& edges = *node.edges.load(std::memory_order_acquire);
-        const Node* best = nullptr;
-        bool all = edges.is_all;
-        for (const Edge& edge : edges) {
-            const std::uint32_t taken = edge.taken.load(std::memory_order_acquire);
-            if (!(taken & Edge::kProven)) {
-                all = false;
-                if (!taken) break;
-                continue;
-            }
-            const Node* const child = edge.child.load(kRelaxed);
-            if (!best || child->exact[node.player] > best->exact[node.player]) best = child;
-        }
-        if (!best || (!all && best->exact[node.player] < certain)) return;
-        if (node.proving.exchange(true)) return;  // another thread writes the same values
-        std::copy(best->exact, best->exact + kMaxPlayers, node.exact);
-        node.proven.store(true, std::memory_order_release);
-    }
 }
 
 // Credits every edge on the way whose placement the same color played later on.
