@@ -105,13 +105,15 @@ def _data() -> dict[str, Any]:
 
 @lru_cache(maxsize=64)
 def _levels(names: tuple[str, ...], has_net: bool) -> dict[int, Level]:
-    """All levels, with what is different for the first of these names, then the next."""
+    """All levels, with what is different for the first of these names, then the next: first what
+    the one that it is like has, then its own."""
     data = _data()
     rows: dict[int, dict[str, Any]] = {row["number"]: dict(row) for row in data["levels"]}
+    different = data["nets" if has_net else "changes"]
     for name in names:
-        changed = data["nets" if has_net else "changes"].get(leveled_like(name), {})
-        for number, changes in changed.items():
-            rows[int(number)] |= changes
+        for source in dict.fromkeys((leveled_like(name), name)):
+            for number, changes in different.get(source, {}).items():
+                rows[int(number)] |= changes
     return {number: Level(**row) for number, row in rows.items()}
 
 
