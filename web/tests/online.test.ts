@@ -91,6 +91,15 @@ test("who is shut out is said", () => {
   expect(words[0]).toBe("Yellow has no move left after it.");
 });
 
+test.each([
+  [0.93, "Looked through to the end: it wins, for certain."],
+  [0.5, "Looked through to the end: 50 %, for certain."],
+  [0.04, "Looked through to the end: it does not win, but nothing does better."],
+])("what is proven is a result: %s", (value, said) => {
+  const words = adviceWords({ ...hint({}), value, proven: true }, ["blue", "yellow"], 0);
+  expect(words.at(-1)).toBe(said);
+});
+
 test("a key of the server, as the browser wants it", () => {
   expect([...keyBytes("_-8A")]).toEqual([255, 239, 0]);
 });

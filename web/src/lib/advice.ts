@@ -15,6 +15,14 @@ function squeezed({ moves_before, moves_after }: Hint["reasons"], mine: number) 
   return drops.sort((a, b) => a.after / a.before - b.after / b.before)[0];
 }
 
+/** A proven value is a result: the rest of it, up to a tenth each way, is points. */
+function chances(value: number, proven: boolean): string {
+  const n = Math.round(100 * value);
+  if (!proven) return t("advice.value", { n });
+  if (value > 0.85) return t("advice.won");
+  return value < 0.15 ? t("advice.lost") : t("advice.proven", { n });
+}
+
 export function adviceWords({ reasons, value, proven }: Hint, colors: readonly string[], mine: number): string[] {
   const words: string[] = [];
   const name = (color: number) => colorName(colors[color]);
@@ -28,6 +36,5 @@ export function adviceWords({ reasons, value, proven }: Hint, colors: readonly s
   if (reasons.toward_middle) words.push(t("advice.middle"));
   if (reasons.gains.length) words.push(tn("advice.gains", reasons.gains.length));
   if (reasons.ways_out && !reasons.last_piece) words.push(tn("advice.out", reasons.ways_out));
-  const chances = t(proven ? "advice.proven" : "advice.value", { n: Math.round(100 * value) });
-  return [...words.slice(0, MOST), chances];
+  return [...words.slice(0, MOST), chances(value, proven)];
 }

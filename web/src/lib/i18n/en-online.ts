@@ -255,6 +255,8 @@ export const enOnline = {
   "advice.out.other": "You keep {n} ways out.",
   "advice.value": "The computer gives you {n} % after it.",
   "advice.proven": "Looked through to the end: {n} %, for certain.",
+  "advice.won": "Looked through to the end: it wins, for certain.",
+  "advice.lost": "Looked through to the end: it does not win, but nothing does better.",
 
   "chat.title": "Chat",
   "chat.unread": " unread",
