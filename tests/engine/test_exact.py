@@ -114,3 +114,11 @@ def test_a_win_is_known_before_its_points_and_is_one(variant: Variant) -> None:
                 found += 1
                 assert lead == best or (lead > 0 and best > 0)
     assert found > 10
+
+
+def test_an_ending_may_take_a_part_of_the_time_and_no_more() -> None:
+    """What time allows where time is all there is; a fixed number where something else is said."""
+    assert Limits(seconds=1).for_core["solve_positions"] > 10**9
+    assert Limits(seconds=1, simulations=10).for_core["solve_positions"] == 50_000
+    assert Limits(nodes=10).for_core["solve_positions"] == 50_000
+    assert Limits(seconds=1, solve_positions=7).for_core["solve_positions"] == 7

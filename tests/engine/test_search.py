@@ -73,6 +73,7 @@ def test_memory_is_kept_and_the_search_goes_on(name: str, simulations: int, thre
         ({"seconds": float("nan")}, "seconds must be above 0, not nan"),
         ({"simulations": -1}, "simulations must be above 0"),
         ({"nodes": 0}, "nodes must be above 0"),
+        ({"solve_positions": -1}, "solve_positions must be at least 0"),
         ({"threads": 0}, "threads must be at least 1"),
         ({"memory": 1000}, "memory must be at least 1,048,576 bytes, not 1,000"),
     ],
