@@ -257,8 +257,8 @@ export const frOnline: Record<keyof typeof enOnline, string> = {
   "advice.out.other": "Il vous reste {n} sorties.",
   "advice.value": "L’ordinateur vous donne ensuite {n} %.",
   "advice.proven": "Calculé jusqu’au bout : {n} %, c’est certain.",
-  "advice.won": "Calculé jusqu’au bout : ce coup gagne, c’est certain.",
-  "advice.lost": "Calculé jusqu’au bout : ce coup ne gagne pas, mais rien ne fait mieux.",
+  "advice.won": "Calculé jusqu’au bout : ce coup gagne, c’est certain.",
+  "advice.lost": "Calculé jusqu’au bout : ce coup ne gagne pas, mais rien ne fait mieux.",
 
   "chat.title": "Discussion",
   "chat.unread": " non lus",
