@@ -109,11 +109,7 @@ void Core::pass_turn_after(Color color) {
     to_play = kNobody;
 }
 
-int Core::score(Color color) const {
-    if (left[color] > 0) return -static_cast<int>(left[color]);
-    const bool single = last_piece[color] == tables_->single && tables_->single >= 0;
-    return single ? tables_->bonus_single : tables_->bonus_all;
-}
+int Core::score(Color color) const { return tables_->score(left[color], last_piece[color]); }
 
 int Core::points(Player player) const {
     int sum = 0;

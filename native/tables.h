@@ -102,6 +102,11 @@ struct Tables {
     }
     int size(Spot spot) const { return piece_size[orientation_piece[spot.orientation]]; }
     Piece piece(Spot spot) const { return orientation_piece[spot.orientation]; }
+    // Of a color with so many cells left, by the piece it placed last.
+    int score(int left, Piece last) const {
+        if (left > 0) return -left;
+        return single >= 0 && last == single ? bonus_single : bonus_all;
+    }
     std::uint32_t leaves_for(Color color, int start, Color other) const {
         return start_leaves[(color * starts.size() + start) * n_colors + other];
     }

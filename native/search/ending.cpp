@@ -211,12 +211,6 @@ void Ending::pass_turn_after(Situation& at, Color color) const {
     at.to_play = kNobody;
 }
 
-int Ending::score(const Situation& at, Color color) const {
-    if (at.left[color] > 0) return -static_cast<int>(at.left[color]);
-    const bool single = at.last_piece[color] == t_.single && t_.single >= 0;
-    return single ? t_.bonus_single : t_.bonus_all;
-}
-
 int Ending::best_score(const Situation& at, Color color) const {
     if (at.left[color] == 0 || (at.out >> color & 1)) return score(at, color);
     int fits = 0;

@@ -41,7 +41,9 @@ class Ending {
 
     Spot spot(MoveIndex move) const { return moves_[move].spot; }
     int size(MoveIndex move) const { return moves_[move].size; }
-    int score(const Situation& at, Color color) const;
+    int score(const Situation& at, Color color) const {
+        return t_.score(at.left[color], at.last_piece[color]);
+    }
     // What the color's score can be at best: as if every piece that fits somewhere were placed.
     int best_score(const Situation& at, Color color) const;
     // The same number for situations in which the same can follow, whatever led there. `best` is

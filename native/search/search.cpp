@@ -4,7 +4,6 @@
 #include <thread>
 #include <utility>
 
-#include "../movegen.h"
 #include "search_worker.h"
 
 namespace cornerwise {

@@ -83,11 +83,9 @@ bool Solver::find_difference() {
 std::optional<Solver::MoveIndex> Solver::next_move(const Situation& at) {
     if (t_.n_sides > 2) {
         outcome(at);
-    } else if (low_ == high_) {
-        const int beta = is_rising(at) ? low_ : low_ + 1;
-        difference(at, beta - 1, beta);
     } else {
-        const int beta = low_ > 0 ? low_ : high_ + 1;
+        const int kept = low_ > 0 ? low_ : high_ + 1;
+        const int beta = low_ < high_ ? kept : is_rising(at) ? low_ : low_ + 1;
         difference(at, beta - 1, beta);
     }
     if (gave_up_) return std::nullopt;

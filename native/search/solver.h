@@ -30,7 +30,6 @@ class Solver {
     std::optional<Solution> solve(const Core& core, std::uint64_t limit,
                                   const std::atomic<bool>& stop,
                                   Clock::time_point deadline = Clock::time_point::max());
-    std::uint64_t positions() const { return positions_; }
 
   private:
     using Situation = Ending::Situation;

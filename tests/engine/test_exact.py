@@ -92,8 +92,7 @@ def lead_when_solved(game: Game, positions: int) -> float | None:
         return None
     end = played_out(game, snapshot(engine, game, 1, line=100))
     assert end.is_over
-    first, second = (end.result.points[side.players[0]] for side in game.variant.sides)
-    return first - second if game.player in game.variant.sides[0].players else second - first
+    return difference(end) * (1 if game.player in game.variant.sides[0].players else -1)
 
 
 @pytest.mark.parametrize("variant", TWO_SIDES, ids=label)
