@@ -80,9 +80,16 @@ def test_levels_rise(name: str, use_net: bool) -> None:
         else:
             assert _kind(high) > _kind(low)
     assert all(level.seconds <= 0.9 for level in levels[:7])
-    assert all(level.net == use_net and not (level.net and level.sight) for level in levels[:9])
+    has_net = use_net and quick_for(VARIANTS[name]) is not None
+    assert all(level.net == has_net and not (level.net and level.sight) for level in levels[:9])
     assert _kind(levels[0]) == 0
     assert _kind(levels[8]) == 2
+
+
+@pytest.mark.parametrize("use_net", [True, False])
+def test_the_highest_level_looks_through_endings_as_long_as_time_allows(use_net: bool) -> None:
+    limits = level_of(HIGHEST, VARIANTS["duo"], use_net=use_net).limits
+    assert limits.for_core["solve_positions"] > 10**8  # more than its ten seconds are good for
 
 
 def _kind(level: Level) -> int:

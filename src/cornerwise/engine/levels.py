@@ -18,7 +18,7 @@ from importlib import resources
 from typing import Any
 
 from cornerwise._native import QuickNet, Search
-from cornerwise.engine.limits import SOLVE_POSITIONS, Limits
+from cornerwise.engine.limits import Limits
 from cornerwise.engine.quick import quick_for
 from cornerwise.play import Game, Move
 from cornerwise.rules import Variant
@@ -64,7 +64,7 @@ class Level:
         return Limits(
             simulations=max(1, simulations),
             seconds=self.seconds,
-            solve_positions=min(SOLVE * simulations, SOLVE_POSITIONS),
+            solve_positions=SOLVE * simulations,
         )
 
 
