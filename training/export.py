@@ -153,7 +153,7 @@ def _data(config: Config) -> str:
 
 def _arguments(config: Config) -> str:
     if config.learn.lessons < 1:
-        return "--seconds 600 --out run --resume"
+        return "--seconds 600 --out run"
     checkpoint = f"training/checkpoints/{config.name}.pt"
     return f"--seconds 210 --out run --begin-with {checkpoint} --lessons lessons --cool"
 

@@ -10,25 +10,39 @@ from typing import Any
 import torch
 
 from training.checkpoint import load_average
-from training.config import NetShape, load_config
+from training.config import Config, NetShape, load_config
 from training.export import arguments, card
 from training.quick import QuickNet
 from training.quick_file import arrays_of, write
 from training.rulebook import make_rulebook
 from training.source import NetLayout
 
+DATA = (
+    "self-play, games of our engine with itself (lessons), and the judgements of towers that "
+    "learned from these; no games of people or of other programs"
+)
 
-def quick_card(config: Any, layout: NetLayout, state: dict[str, Any]) -> dict[str, Any]:
+
+def quick_card(config: Config, layout: NetLayout, state: dict[str, Any]) -> dict[str, Any]:
     """The card of a tower, less what is not true of a quick net."""
     whole = card(config, layout, state, {})
     for key in ("inputs", "outputs", "figures"):
         del whole[key]
+    whole["trained"]["data"] = DATA
     return whole | {
         "kind": "quick",
         "files": {"eight bits": f"{config.name}.npz"},
         "encoding": "training/quick.py",
         "net": {"width": config.net.width} | _map_of(config.net),
+        "repeat": f"python -m training --config {config.name} {_arguments(config)}",
     }
+
+
+def _arguments(config: Config) -> str:
+    tutor = f"training/checkpoints/{config.home}-tutor"
+    start = f"src/cornerwise/nets/{config.name}.npz"
+    more = f"--resume --start {start} --tutor {tutor}.pt {tutor}-wide.pt --cool"
+    return f"--seconds 1430 --out run {more}"
 
 
 def _map_of(shape: NetShape) -> dict[str, Any]:

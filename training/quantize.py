@@ -2,8 +2,8 @@
 
 `python -m training.quantize --net nets/duo-tutor.onnx --out nets/duo-tutor-int8.onnx`
 
-The heads stay in full precision: rounding there is play. What it costs in strength must be
-shown by a match at equal time (docs/strength.md) before such a net is shipped.
+The heads stay in full precision: rounding there is play. What it costs is on the card
+(`int8_drift`, written by training.figures).
 """
 
 import argparse

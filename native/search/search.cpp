@@ -330,7 +330,7 @@ void Search::values_of(const int* scores, float* values) const {
             points[t.side_of[p]] += t.counts[p][c] ? scores[c] : 0;
         }
     }
-    float by_side[kMaxPlayers];
+    float by_side[kMaxPlayers] = {};
     for (int side = 0; side < t.n_sides; ++side) {
         int best_other = -100000, above = 0, equal = 0;
         for (int other = 0; other < t.n_sides; ++other) {

@@ -146,9 +146,11 @@ def test_a_batch_shows_arrays_of_all_games():
 
 def test_the_examples_of_the_page_run():
     page = (Path(__file__).parents[2] / "docs" / "env.md").read_text()
-    single, many = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    single, many, speed = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     names: dict[str, object] = {}
     exec(single, names)
     assert names["game"].unwrapped.game.is_over
     exec(many, names)
     assert names["rewards"].shape == (64, 2)
+    exec(speed.replace("200_000", "200"), names)
+    assert names["game"].moves

@@ -1,5 +1,6 @@
 """The quick net: the same loop as the tower's, and a file that the core reads alike."""
 
+import json
 import random
 from dataclasses import replace
 from pathlib import Path
@@ -17,10 +18,12 @@ from training.checkpoint import (  # noqa: E402
     load_rival,
     save_checkpoint,
 )
-from training.config import Config, parse_config  # noqa: E402
+from training.config import Config, load_config, parse_config  # noqa: E402
+from training.export_quick import quick_card  # noqa: E402
 from training.games import Games, new_games, play  # noqa: E402
 from training.quick import QuickNet, quick_planes  # noqa: E402
 from training.quick_file import arrays_of, read_into, write  # noqa: E402
+from training.source import compile_tables, net_layout, variant  # noqa: E402
 from training.trainer import Limits, Trainer  # noqa: E402
 from training.views import legal_actions, view  # noqa: E402
 
@@ -175,3 +178,18 @@ def test_a_rival_may_be_of_another_kind(tmp_path: Path) -> None:
     trainer.yardstick.rival = load_rival(trainer.book, tmp_path / "tower.pt")
     assert "share_rival" in trainer.yardstick.measure(trainer.learner.average)
     assert load_average(trainer.book, tmp_path / "tower.pt") is not None
+
+
+@pytest.mark.parametrize("name", ["duo-quick", "classic-quick", "trigon-quick"])
+def test_the_card_says_how_the_net_was_made(name: str) -> None:
+    config, root = load_config(name), Path(__file__).parents[2]
+    layout = net_layout(compile_tables(variant(config.home)))
+    counters = {"positions": 0, "milliseconds": 0}
+    state: dict[str, Any] = {"updates": 0, "counters": counters, "yardstick": {"rating": 0}}
+    made = quick_card(config, layout, state)
+    shipped = json.loads((root / f"src/cornerwise/nets/{name}.json").read_text("utf-8"))
+    assert shipped["trained"]["data"] == made["trained"]["data"]
+    assert shipped["repeat"] == made["repeat"]
+    files = [word for word in made["repeat"].split() if word.endswith((".pt", ".npz"))]
+    assert len(files) == 3
+    assert [file for file in files if not (root / file).exists()] == []

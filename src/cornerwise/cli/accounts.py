@@ -28,7 +28,14 @@ ACTIONS = ("list", "make-moderator", "unmake-moderator", "reset", "delete")
 
 def add(subparsers: Subparsers) -> None:
     parser = subcommand(subparsers, "accounts", run, "look after the server's accounts", EXAMPLES)
-    parser.add_argument("action", nargs="?", choices=ACTIONS, default="list", metavar="ACTION")
+    parser.add_argument(
+        "action",
+        nargs="?",
+        choices=ACTIONS,
+        default="list",
+        metavar="ACTION",
+        help="list (default), make-moderator, unmake-moderator, reset, delete",
+    )
     parser.add_argument("name", nargs="?", metavar="NAME", help="name of the account")
     parser.add_argument(
         "--data", type=Path, metavar="DIR", help="folder of the games; default: the user's own"
