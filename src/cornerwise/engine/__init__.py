@@ -8,6 +8,7 @@ from cornerwise.engine.analysis import (
     analyse,
     hint,
     review,
+    review_move,
     watch,
     watch_async,
 )
@@ -15,7 +16,7 @@ from cornerwise.engine.clock import seconds_for_move
 from cornerwise.engine.engine import Engine
 from cornerwise.engine.levels import HIGHEST, LOWEST, Level, LevelError, level_of
 from cornerwise.engine.limits import Limits
-from cornerwise.engine.reasons import Reasons
+from cornerwise.engine.reasons import Reasons, reasons_for
 
 __all__ = [
     "HIGHEST",
@@ -32,7 +33,9 @@ __all__ = [
     "analyse",
     "hint",
     "level_of",
+    "reasons_for",
     "review",
+    "review_move",
     "seconds_for_move",
     "watch",
     "watch_async",

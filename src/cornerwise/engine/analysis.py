@@ -69,12 +69,17 @@ class Reviewed:
     """Who decided."""
     played: Move
     best: MoveView
-    value: float
-    """Expected result of the mover after the move played."""
+    values: tuple[float, ...]
+    """By player: expected result after the move played."""
     lost: float
     """How much of the expected result the move gave away, 0 to 1."""
     points_lost: float
     """The same in points of the mover's side."""
+
+    @property
+    def value(self) -> float:
+        """Expected result of the mover after the move played."""
+        return self.values[self.player]
 
 
 def whole_time(seconds: float, threads: int = 1) -> Limits:
@@ -171,12 +176,13 @@ def review(
     Forced moves are left out.
     """
     limits = Limits(seconds=seconds, threads=threads)
-    for ply, (past, move) in enumerate(retrace(game), 1):
+    for past, move in retrace(game):
         if len(past.legal_moves) > 1 and player in (None, past.player):
-            yield _reviewed(engine, past, ply, move, limits)
+            yield review_move(engine, past, move, limits)
 
 
-def _reviewed(engine: "Engine", game: Game, ply: int, played: Move, limits: Limits) -> Reviewed:
+def review_move(engine: "Engine", game: Game, played: Move, limits: Limits) -> Reviewed:
+    """A move against the best one, in the position before it."""
     engine.think(game, limits)
     player = game.player or 0
     best = snapshot(engine, game, 1).best
@@ -188,11 +194,11 @@ def _reviewed(engine: "Engine", game: Game, ply: int, played: Move, limits: Limi
         best = mine  # a closer look at the move played found that it is the best
     points = [_points(game, player, move) for move in (best, mine)]
     return Reviewed(
-        ply=ply,
+        ply=len(game.moves) + 1,
         player=player,
         played=played,
         best=best,
-        value=mine.values[player],
+        values=mine.values,
         lost=best.values[player] - mine.values[player],
         points_lost=max(0.0, points[0] - points[1]),
     )

@@ -42,12 +42,12 @@ def _view(game: Game, hint: "Hint") -> HintView:
         scores=list(view.scores),
         line=[str(move) for move in view.line],
         proven=view.proven,
-        reasons=_reasons(hint.reasons),
+        reasons=reasons_view(hint.reasons),
     )
 
 
-def _reasons(reasons: "Reasons") -> ReasonsView:
-    """Keys become text, as JSON has it."""
+def reasons_view(reasons: "Reasons") -> ReasonsView:
+    """Reasons on their way to a page: keys become text, as JSON has it."""
     plain = asdict(reasons)
     for name in ("moves_before", "moves_after"):
         plain[name] = {str(color): count for color, count in plain[name].items()}

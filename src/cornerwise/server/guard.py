@@ -21,6 +21,8 @@ from cornerwise.server.settings import Settings
 
 SOLVE_RATE = "60/minute"
 """Questions to the solver from one guest or address."""
+REVIEW_RATE = "240/minute"
+"""Moves of finished games that one guest or address has reviewed: a long game in half a minute."""
 MAIL_RATE = "5/hour"
 """Mails that strangers can have sent to one address."""
 MAX_SOCKETS = 500
@@ -59,6 +61,7 @@ class Door:
             "create": parse(settings.create_rate),
             "request": parse(settings.request_rate),
             "solve": parse(SOLVE_RATE),
+            "review": parse(REVIEW_RATE),
             "sign_in": parse(settings.sign_in_rate),
             "mail": parse(MAIL_RATE),
             "guess": parse(settings.guess_rate),

@@ -25,6 +25,8 @@ from cornerwise.server.programs.routes import PROGRAM_ROUTES
 from cornerwise.server.ranking.routes import RANKING_ROUTES
 from cornerwise.server.records import imported
 from cornerwise.server.refusal import Refusal
+from cornerwise.server.reviewer import ReviewedMove
+from cornerwise.server.reviewing import reviewed_move
 from cornerwise.server.solo_routes import SOLO_ROUTES
 from cornerwise.server.summary import listed, summary
 from cornerwise.server.tournaments.routes import TOURNAMENT_ROUTES
@@ -169,6 +171,7 @@ PICTURE_OPTIONS = (
     Parameter("theme", {"type": "string", "enum": ["light", "dark"]}, "Colors of the ground"),
     Parameter("size", {"type": "integer", "minimum": 64, "maximum": 2048}, "Pixels across"),
 )
+PLY = Parameter("ply", {"type": "integer", "minimum": 1}, "Number of the move, from 1")
 LIMIT = Parameter(
     "limit", {"type": "integer", "minimum": 1, "maximum": MAX_LISTED}, "Games at most"
 )
@@ -216,6 +219,11 @@ ROUTES = (
                "image/gif", "image/apng", "image/webp"),
         parameters=(GAME, FORMAT, *PICTURE_OPTIONS), refusals=(400, 404, 503),
         summary="A game as a file: record, picture or animation",
+    ),
+    Route(
+        method="GET", path="/api/games/{game}/review", access="anybody", handler=reviewed_move,
+        answer=ReviewedMove, parameters=(GAME, PLY), refusals=(400, 404, 409, 503), rate="review",
+        summary="A move of a finished game beside the best one there",
     ),
     Route(
         method="POST", path="/api/games/{game}/fork", access="anybody",

@@ -21,6 +21,7 @@ from cornerwise.play import Game, Move
 from cornerwise.server.advice import Adviser
 from cornerwise.server.computer import ComputerPlayer, LargestPiece, make_computer
 from cornerwise.server.manners.checking import Checker
+from cornerwise.server.reviewer import Reviewer
 from cornerwise.server.solving import OutlineTask, Solver, SolveTask
 
 NICENESS = 5
@@ -96,7 +97,15 @@ class CheckTask(msgspec.Struct, frozen=True, kw_only=True, tag="check"):
     played: str
 
 
-Task = MoveTask | HintTask | PictureTask | CheckTask | SolveTask | OutlineTask
+class ReviewTask(msgspec.Struct, frozen=True, kw_only=True, tag="review"):
+    """Say what a move of a finished game gave away. The answer is JSON of a `ReviewedMove`."""
+
+    game: SentGame
+    """As it was before the move."""
+    played: str
+
+
+Task = MoveTask | HintTask | PictureTask | CheckTask | ReviewTask | SolveTask | OutlineTask
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True):
@@ -164,6 +173,8 @@ class Thinker:
                 return Answer(id=order.id, result=_picture(order.task))
             if isinstance(order.task, CheckTask):
                 return Answer(id=order.id, result=self._check(order.id, order.task))
+            if isinstance(order.task, ReviewTask):
+                return Answer(id=order.id, result=self._review(order.id, order.task))
             return Answer(id=order.id, result=self._solve(order.id, order.task))
         except Exception:
             return Answer(id=order.id, error=traceback.format_exc(limit=5))
@@ -196,6 +207,14 @@ class Thinker:
                 checker.stop()
             self._current = (id, checker)
         return checker.check(task.game.rebuild(), task.played)
+
+    def _review(self, id: int, task: ReviewTask) -> str:
+        reviewer = Reviewer()
+        with self._lock:
+            if id in self._stopped:
+                reviewer.stop()
+            self._current = (id, reviewer)
+        return reviewer.review(task.game.rebuild(), task.played)
 
     def _solve(self, id: int, task: SolveTask | OutlineTask) -> str:
         solver = Solver()

@@ -1075,6 +1075,20 @@ export interface Returned {
   clocks: number[] | null;
 }
 
+/** A move of a finished game, and the best one there. */
+export interface ReviewedMove {
+  ply: number;
+  player: number;
+  color: number;
+  forced: boolean;
+  values: number[];
+  lost: number;
+  points_lost: number;
+  best: string;
+  proven: boolean;
+  reasons: ReasonsView | null;
+}
+
 /** One round. */
 export interface RoundView {
   number: number;
