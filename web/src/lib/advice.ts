@@ -23,10 +23,11 @@ function chances(value: number, proven: boolean): string {
   return value < 0.15 ? t("advice.lost") : t("advice.proven", { n });
 }
 
-export function adviceWords({ reasons, value, proven }: Hint, colors: readonly string[], mine: number): string[] {
+/** The things that speak for a move; to whoever plays it, or (not `toMover`) to anybody. */
+export function reasonWords(reasons: Hint["reasons"], colors: readonly string[], mine: number, toMover = true): string[] {
   const words: string[] = [];
   const name = (color: number) => colorName(colors[color]);
-  if (reasons.last_piece) words.push(t("advice.last"));
+  if (reasons.last_piece && toMover) words.push(t("advice.last"));
   if (reasons.largest && reasons.cells > 1) words.push(tn("advice.largest", reasons.cells));
   const squeeze = squeezed(reasons, mine);
   if (squeeze?.after === 0) words.push(t("advice.shuts", { color: name(squeeze.color) }));
@@ -34,7 +35,12 @@ export function adviceWords({ reasons, value, proven }: Hint, colors: readonly s
   for (const [color, ways] of Object.entries(reasons.blocks))
     if (ways.length && Number(color) !== squeeze?.color) words.push(tn("advice.blocks", ways.length, { color: name(Number(color)) }));
   if (reasons.toward_middle) words.push(t("advice.middle"));
-  if (reasons.gains.length) words.push(tn("advice.gains", reasons.gains.length));
-  if (reasons.ways_out && !reasons.last_piece) words.push(tn("advice.out", reasons.ways_out));
-  return [...words.slice(0, MOST), chances(value, proven)];
+  if (reasons.gains.length && toMover) words.push(tn("advice.gains", reasons.gains.length));
+  if (reasons.ways_out && !reasons.last_piece && toMover) words.push(tn("advice.out", reasons.ways_out));
+  return words.slice(0, MOST);
 }
+
+export const adviceWords = ({ reasons, value, proven }: Hint, colors: readonly string[], mine: number): string[] => [
+  ...reasonWords(reasons, colors, mine),
+  chances(value, proven),
+];

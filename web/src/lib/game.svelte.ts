@@ -2,13 +2,14 @@
 
 import { boardTurns, compileBoard, formatPlacement, parsePlacement, turnToward, type Board } from "./board/board";
 import { legalPlacements } from "./board/legality";
-import { openCorners, play, startPosition, type Position } from "./board/position";
+import { openCorners, play, startPosition, type Placed, type Position } from "./board/position";
 import type { Placement } from "./board/types";
 import { makeView, type View } from "./board/view";
 import { Hand } from "./hand.svelte";
 import { Link } from "./link.svelte";
 import * as net from "./net";
 import type { Hint, VariantView } from "./protocol.gen";
+import { Review } from "./review.svelte";
 import { emptyTimeline, type Ply, type Timeline } from "./timeline";
 import { colorsOf, decider, nextColor, retiredColors } from "./turns";
 
@@ -18,6 +19,7 @@ const MOST_PLANS = 10;
 export class Game {
   readonly link: Link;
   readonly hand: Hand;
+  readonly review: Review;
   variant: VariantView | undefined = $state.raw();
   /** Turn of the board in degrees; undefined until somebody turns it by hand. */
   private turned: number | undefined = $state();
@@ -31,6 +33,7 @@ export class Game {
   constructor(readonly id: string, key: string) {
     this.link = new Link(id, key, (hint) => this.hinted(hint));
     this.hand = new Hand(this);
+    this.review = new Review(this);
   }
 
   /** The tables come once the log has said which game it is. */
@@ -192,6 +195,11 @@ export class Game {
     if (!placement || !legal || !this.myTurn) return;
     this.link.play(formatPlacement(this.board!, placement), this.color);
     this.hint = undefined;
+  }
+
+  /** The better move, where the review of a finished game has one. */
+  get shown(): Placed[] {
+    return this.replay === undefined ? [] : this.review.better;
   }
 
   askHint(): void {

@@ -14,6 +14,7 @@ import type {
   Problem,
   PuzzleSummary,
   PuzzleView,
+  ReviewedMove,
   ServerMessage,
   SolverAnswer,
   VariantSummary,
@@ -59,6 +60,8 @@ export function variant(name: string, options: Record<string, unknown> = {}): Pr
 export const myGames = () => ask<GameList>("/games");
 export const makeGame = (game: NewGame) => ask<GameMade>("/games", game);
 export const forkGame = (game: string, fork: ForkGame) => ask<GameMade>(`/games/${game}/fork`, fork);
+export const reviewMove = (game: string, ply: number, signal: AbortSignal) =>
+  ask<ReviewedMove>(`/games/${game}/review?ply=${ply}`, undefined, signal);
 export const importGame = (blksgf: string) => ask<GameMade>("/import", { blksgf });
 
 export const puzzles = () => askOnce<PuzzleSummary[]>("/puzzles");

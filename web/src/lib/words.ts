@@ -4,7 +4,7 @@ import { cellsPlaced, hasBegun } from "./board/position";
 import type { Game } from "./game.svelte";
 import { signed, t, tn, word, type Key } from "./i18n/index.svelte";
 import type { Playing } from "./playing";
-import type { SeatView } from "./protocol.gen";
+import type { ReviewedMove, SeatView } from "./protocol.gen";
 
 export const colorName = (color: string) => word("color", color);
 
@@ -80,6 +80,14 @@ export function moveWords(game: Playing, ply: number): string {
     piece: piece.name,
     cells: placed.cells.map((cell) => board.data.names[cell]).join(" "),
   });
+}
+
+/** A reviewed move in one sentence: who played it, and what it did to their chances. */
+export function reviewWords(game: Game, key: "review.row" | "review.here", move: ReviewedMove): string {
+  const { ply, player, color, lost, values } = move;
+  const percent = (value: number) => Math.round(100 * value);
+  const name = `${colorName(game.variant!.colors[color])} (${playerName(game, player)})`;
+  return t(key, { n: ply, name, before: percent(values[player] + lost), after: percent(values[player]) });
 }
 
 /** The board for who cannot see it. */

@@ -1,0 +1,50 @@
+"""The review of a finished game: the move that lost it, shown on the board."""
+
+from playwright.sync_api import Page, expect
+
+from web.conftest import PHONE, NewPage
+from web.table import Table, here, make_game
+
+
+def open_lost_game(page: Page) -> None:
+    """A game of Duo whose third move wastes the single cell, given up after it."""
+    page.goto("/")
+    page.goto(make_game(page, "duo", here(2)))
+    table = Table(page, "duo")
+    for move in ("e10,f10,g10,e11,e12", "i5,j5,k5,k4,k3", "h9"):
+        table.click(table.game.move(move))
+        table.expect_moves(len(table.game.moves) + 1)
+        table.follow()
+    page.locator(".menu > summary").click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes, resign").click()
+
+
+def test_a_review_shows_the_better_move(new_page: NewPage) -> None:
+    page = new_page()
+    open_lost_game(page)
+    page.get_by_role("button", name="Review with the computer").click()
+    expect(page.locator(".sums")).to_be_visible()
+    page.get_by_role("button", name="Move 3, Purple").click()
+    expect(page.locator(".board .pieces .piece")).to_have_count(2)
+    expect(page.locator(".board .shown")).to_have_count(1)
+    expect(page.get_by_text("a better move is shown")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".board .pieces .piece")).to_have_count(3)
+    expect(page.locator(".board .shown")).to_have_count(0)
+
+
+def test_a_review_goes_on_where_it_was_interrupted(
+    new_page: NewPage, complaints: list[str]
+) -> None:
+    page = new_page(**PHONE)
+    open_lost_game(page)
+    page.route("**/review?ply=2", lambda route: route.abort())
+    page.get_by_role("button", name="Review with the computer").click()
+    expect(page.get_by_text("The review was interrupted.")).to_be_visible()
+    assert [text.split(":")[0] for text in complaints] == ["console"]
+    complaints.clear()
+    page.unroute("**/review?ply=2")
+    page.get_by_role("button", name="Go on").click()
+    expect(page.locator(".sums")).to_be_visible()
+    expect(page.get_by_text("Played as the computer would have: Ada, ")).to_be_visible()

@@ -1,0 +1,54 @@
+/** The review of a finished game: the computer looks at one move after the other. */
+
+import { parsePlacement } from "./board/board";
+import type { Placed } from "./board/position";
+import type { Game } from "./game.svelte";
+import * as net from "./net";
+import type { ReviewedMove } from "./protocol.gen";
+
+/** What is worth a mark, two marks, and a word at all, of the expected result. */
+export const MISTAKE = 0.1;
+export const BLUNDER = 0.25;
+const WORTH_TELLING = 0.03;
+
+export class Review {
+  /** Moves looked at so far, in order of play. */
+  moves: ReviewedMove[] = $state.raw([]);
+  state: "idle" | "running" | "failed" | "done" = $state("idle");
+  private stopper: AbortController | undefined;
+
+  constructor(private readonly game: Game) {}
+
+  /** Look at what has not been looked at yet. */
+  async run(): Promise<void> {
+    this.stopper = new AbortController();
+    this.state = "running";
+    try {
+      while (this.moves.length < this.game.log.plies.length) {
+        const move = await net.reviewMove(this.game.id, this.moves.length + 1, this.stopper.signal);
+        this.moves = [...this.moves, move];
+      }
+      this.state = "done";
+    } catch {
+      this.state = "failed";
+    }
+  }
+
+  stop(): void {
+    this.stopper?.abort();
+  }
+
+  mistakes: ReviewedMove[] = $derived(this.moves.filter(({ lost }) => lost >= MISTAKE));
+
+  /** The move that follows the position shown, if it was looked at and could have been better. */
+  here: ReviewedMove | undefined = $derived.by(() => {
+    const next = this.moves[this.game.ply];
+    return next && next.lost >= WORTH_TELLING ? next : undefined;
+  });
+
+  /** The better move, as a piece to show on the board. */
+  better: Placed[] = $derived.by(() => {
+    const placement = this.here && parsePlacement(this.game.board!, this.here.best);
+    return placement ? [{ ...placement, color: this.here!.color }] : [];
+  });
+}
