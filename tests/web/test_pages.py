@@ -164,3 +164,13 @@ def test_the_first_page_is_small(new_page: NewPage) -> None:
         ".map((entry) => entry.transferSize)"
     )
     assert sum(sizes) < 200_000
+
+
+def test_a_mangled_link_leads_to_a_page_that_says_so(new_page: NewPage) -> None:
+    """Cut within a letter, copied with a bracket or the end of a sentence, far too long."""
+    page = new_page()
+    for path in ("/g/abcdefghijkl)", "/g/abcdefghijkl.", "/g/é", f"/g/{'a' * 300}"):
+        page.goto(path)
+        expect(page.get_by_role("heading", name="This game is not here")).to_be_visible()
+    page.goto("/puzzles/%")
+    expect(page.get_by_role("heading", name="Nothing here")).to_be_visible()

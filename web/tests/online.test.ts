@@ -111,6 +111,8 @@ test.each([
   ["/account/mail", "#abc", { page: "ticket", kind: "mail", token: "abc" }],
   ["/tournaments/x", "", { page: "tournament", id: "x" }],
   ["/players", "", { page: "lost" }],
+  ["/puzzles/%", "", { page: "lost" }],
+  ["/%E0%A4%A", "", { page: "lost" }],
 ])("%s is a page", (path, hash, route) => {
   expect(parseRoute(path, hash)).toEqual(route);
 });

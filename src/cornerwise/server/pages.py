@@ -16,8 +16,8 @@ FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 HASHED = "assets/"
 """Where the build puts files whose names change with their contents."""
-NAMED = "players/"
-"""Pages that are called after people, whose names may have dots."""
+NAMED = ("g/", "players/", "puzzles/", "ranking/", "tournaments/")
+"""Addresses that end with a name: people's have dots, and links are copied with their sentence's."""
 COMPRESSED = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 TYPES = {".webmanifest": "application/manifest+json", ".js": "text/javascript"}
 NOT_BUILT = """<!doctype html>
@@ -50,7 +50,7 @@ class Pages:
         if path.startswith("api/") or path in ("api", "ws"):
             return _missing("there is nothing at this address; see /api/docs")
         page = self._page(path)
-        if page is None and "." in path.rpartition("/")[2] and not path.startswith(NAMED):
+        if page is None and _is_file(path):
             return _missing("there is no such file")
         if page is None:
             path, page = "index.html", self._page("index.html")
@@ -64,6 +64,11 @@ class Pages:
         if not file.is_relative_to(self._folder) or not file.is_file():
             return None
         return _read(file, file.stat().st_mtime_ns)
+
+
+def _is_file(path: str) -> bool:
+    """Whether an address asks for a file; a dot at its end is the end of a sentence."""
+    return "." in path.rpartition("/")[2].rstrip(".") and not path.startswith(NAMED)
 
 
 @lru_cache(maxsize=500)

@@ -125,7 +125,9 @@ export class Link {
   private onRefusal(refusal: ErrorMessage): void {
     if (refusal.id) this.finish(refusal.id);
     if (refusal.id === this.hintId) this.hinted();
-    if (refusal.code === "unknown_game") this.lost = true;
+    // A mangled link: no game can be called so, and the server does not even look.
+    const unreadable = refusal.code === "unreadable" && !this.joined;
+    if (refusal.code === "unknown_game" || unreadable) this.lost = true;
     if (refusal.code === "stale") this.join();
     if (refusal.code === "bad_key" && !this.joined && this.joinKey) {
       this.joinKey = ""; // without it one can still watch

@@ -24,10 +24,21 @@ export function parseRoute(path: string, hash: string): Route {
   const parts = path.split("/").filter(Boolean);
   if (parts.length === 0) return { page: "start" };
   if (parts[0] === "g" && parts.length === 2) return { page: "game", id: parts[1], key: hash.slice(1) };
-  const [first, second = "", third = ""] = parts.map(decodeURIComponent);
+  const names = decoded(parts);
+  if (!names) return { page: "lost" };
+  const [first, second = "", third = ""] = names;
   if (parts.length === 1 && isPlain(first)) return { page: first };
   if (first === "puzzles" && parts.length <= 2) return puzzleRoute(second);
   return peopleRoute(first, second, third, hash.slice(1));
+}
+
+/** Names as they were written; nothing where a link was cut within a letter. */
+function decoded(parts: readonly string[]): string[] | undefined {
+  try {
+    return parts.map(decodeURIComponent);
+  } catch {
+    return undefined;
+  }
 }
 
 const PLAIN = ["games", "learn", "settings", "lobby", "tournaments", "account", "moderation"] as const;
