@@ -122,6 +122,14 @@ def test_a_refutation_can_be_played(challenge: Challenge) -> None:
         assert len(after.legal_moves_of(me)) == 0
 
 
+def test_who_has_no_move_after_the_own_one_is_not_refuted_by_others() -> None:
+    challenge = challenge_of(MONDAY)
+    judged = judge(challenge, ["k10"])
+    assert not judged.right
+    assert judged.refutation == ()
+    assert judged.message == "you have no move left"
+
+
 def test_a_block_that_fails_shows_who_can_play() -> None:
     challenge = of_kind("block")[0]
     game = challenge.begin()

@@ -111,11 +111,12 @@ def refuted(challenge: Challenge, move: Move) -> Judgement:
 
 def fatal_reply(game: Game, me: int) -> list[Move]:
     """Moves of the others after which a color has none; empty if none are needed or possible."""
-    if game.to_play in (None, me):
+    # A color that is out is passed over: replies would go on past its turn.
+    if game.to_play in (None, me) or _is_out(game, me):
         return []
     for move in game.legal_moves:
         game.play(move)
-        rest = fatal_reply(game, me) if game.to_play not in (None, me) else []
+        rest = fatal_reply(game, me)
         lost = _is_out(game, me)
         game.undo()
         if lost or rest:
