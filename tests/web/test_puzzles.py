@@ -54,11 +54,12 @@ def test_tetra_from_the_list_to_the_end(new_page: NewPage) -> None:
     expect_pieces(page, 2)
     press(page, "Solve")
     expect_pieces(page, 20)
-    expect(page.locator(".bravo")).to_be_visible()
+    expect(page.locator(".say")).to_contain_text("This is one solution.")
+    expect(page.locator(".bravo")).to_have_count(0)
     press(page, "Undo")
     expect_pieces(page, 19)
     page.goto("/puzzles")
-    expect(page.locator("a", has_text="Fill the 8×10")).to_contain_text("solved")
+    expect(page.locator("a", has_text="Fill the 8×10")).to_contain_text("10 % done")
 
 
 def test_a_piece_of_a_packing_comes_up_again(new_page: NewPage) -> None:
@@ -90,6 +91,40 @@ def test_the_puzzle_of_the_day_counts(new_page: NewPage) -> None:
     challenge = puzzles.challenge_of(datetime.date(2026, 11, 16))
     page.goto("/puzzles/today")
     expect_pieces(page, 0)
+    answer(page, challenge)
+    expect(page.locator(".bravo")).to_be_visible()
+    expect(page.get_by_text("1 day in a row")).to_be_visible()
+    page.goto("/puzzles/endless")
+    press(page, "Hard")
+    expect(page.get_by_role("button", name="Hard")).to_have_attribute("aria-pressed", "true")
+    show_answer(page)
+    expect(page.locator(".say")).to_contain_text("This was the answer")
+    press(page, "Next question")
+    expect_pieces(page, 0)
+
+
+def test_an_answer_that_was_shown_does_not_count(new_page: NewPage) -> None:
+    page = new_page()
+    page.clock.set_fixed_time(datetime.datetime(2026, 11, 16, 12))
+    page.goto("/puzzles/today")
+    show_answer(page)
+    expect_pieces(page, 1)
+    page.reload()
+    answer(page, puzzles.challenge_of(datetime.date(2026, 11, 16)))
+    expect(page.locator(".say")).to_contain_text("That is the answer")
+    expect(page.get_by_text("this day does not count")).to_be_visible()
+    page.goto("/puzzles")
+    expect(page.get_by_role("link", name="Solve it")).to_be_visible()
+    expect(page.get_by_text("in a row")).to_have_count(0)
+
+
+def show_answer(page: Page) -> None:
+    for name in ("Show the answer", "Yes, show it"):
+        press(page, name)
+
+
+def answer(page: Page, challenge: puzzles.Challenge) -> None:
+    """Place what the question asks for."""
     game = challenge.begin()
     view = page.request.get(f"/api/variants/{challenge.variant}").json()
     for text in challenge.answer:
@@ -105,15 +140,6 @@ def test_the_puzzle_of_the_day_counts(new_page: NewPage) -> None:
         middle = ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
         page.mouse.click(*page.evaluate(TO_WINDOW, [[middle], UNIT])[0])
         page.get_by_role("button", name=re.compile("^Place")).click()
-    expect(page.locator(".bravo")).to_be_visible()
-    expect(page.get_by_text("1 day in a row")).to_be_visible()
-    page.goto("/puzzles/endless")
-    press(page, "Hard")
-    expect(page.get_by_role("button", name="Hard")).to_have_attribute("aria-pressed", "true")
-    press(page, "Show the answer")
-    expect(page.locator(".say")).to_contain_text("This was the answer")
-    press(page, "Next question")
-    expect_pieces(page, 0)
 
 
 def test_an_outline_is_drawn_refused_and_shared(new_page: NewPage) -> None:
@@ -148,6 +174,7 @@ def test_a_drawn_outline_is_played_to_the_end(new_page: NewPage) -> None:
     expect(page.locator(".bravo")).to_be_visible()
     page.reload()
     expect_pieces(page, 1)
+    expect(page.locator(".bravo")).to_be_visible()
 
 
 def test_colors_keep_apart_where_that_is_chosen(new_page: NewPage) -> None:
@@ -163,7 +190,7 @@ def test_colors_keep_apart_where_that_is_chosen(new_page: NewPage) -> None:
     press(page, "Check")
     expect(page.locator(".say")).to_contain_text("can still be completed")
     press(page, "Solve")
-    expect(page.locator(".bravo")).to_be_visible()
+    expect(page.locator(".say")).to_contain_text("This is one solution.")
 
 
 def press_piece(page: Page, name: str) -> None:
@@ -180,12 +207,12 @@ def test_a_wrong_answer_is_refuted_on_the_board(new_page: NewPage) -> None:
     page.clock.set_fixed_time(datetime.datetime(day.year, day.month, day.day, 12))
     page.goto("/puzzles/today")
     page.locator(".board").focus()
-    answer = puzzles.challenge_of(day).answer[0]
+    wanted = puzzles.challenge_of(day).answer[0]
     page.keyboard.press("p")
     page.keyboard.press("n")
     held = page.locator("[aria-live]").last
     expect(held).not_to_be_empty()
-    if held.inner_text().split(".")[0].split() == sorted(answer.split(",")):
+    if held.inner_text().split(".")[0].split() == sorted(wanted.split(",")):
         page.keyboard.press("n")
     page.keyboard.press("Enter")
     expect(page.locator(".say")).to_contain_text("Still possible:")

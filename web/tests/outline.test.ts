@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { dayName, streak } from "../src/lib/challenge.svelte";
 import { drawing, fromLink, outlinePolygons, toLink, type Lattice, type Place } from "../src/lib/outline";
-import { lyingAfter } from "../src/lib/solo.svelte";
+import { lyingAfter, ownAfter } from "../src/lib/solo.svelte";
 
 const size = (): Place => [24, 18];
 
@@ -39,4 +39,6 @@ test("what lies there follows from the steps", () => {
   const [a, b] = [{ color: 0, move: "a1" }, { color: 1, move: "b1" }];
   expect(lyingAfter([{ put: a }, { put: b }, { up: a }])).toEqual([b]);
   expect(lyingAfter([{ put: a }, { clear: true }, { put: b }])).toEqual([b]);
+  expect(ownAfter([{ put: a }, { put: b, shown: true }])).toEqual([a]);
+  expect(ownAfter([{ put: a, shown: true }, { up: a }, { put: a }])).toEqual([a]);
 });

@@ -11,11 +11,13 @@ const PLACE = "cornerwise.challenges";
 interface Kept {
   /** Days whose puzzle was solved, as 2026-11-15. */
   days: string[];
+  /** Days whose answer was looked at: solving it afterwards does not count. */
+  shown: string[];
   /** By difficulty: the number of the endless one to show. */
   numbers: Record<string, number>;
 }
 
-const kept = (): Kept => load<Kept>(PLACE, { days: [], numbers: {} });
+const kept = (): Kept => load<Kept>(PLACE, { days: [], shown: [], numbers: {} });
 
 /** A date as people here write it on their wall, not in Greenwich. */
 export function dayName(date: Date): string {
@@ -41,13 +43,15 @@ export function setNumber(difficulty: string, number: number): void {
   save(PLACE, { ...now, numbers: { ...now.numbers, [difficulty]: number } });
 }
 
-function keepDay(day: string): void {
+function keepDay(list: "days" | "shown", day: string): void {
   const now = kept();
-  if (!now.days.includes(day)) save(PLACE, { ...now, days: [...now.days, day] });
+  if (!now[list].includes(day)) save(PLACE, { ...now, [list]: [...now[list], day] });
 }
 
 export class Challenge extends Solo {
   verdict: "open" | "right" | "wrong" | "shown" | "failed" = $state("open");
+  /** The answer was looked at before it was found, now or earlier on the same day. */
+  revealed = $state(false);
 
   constructor(
     variant: VariantView,
@@ -56,6 +60,7 @@ export class Challenge extends Solo {
     readonly day: string | undefined,
   ) {
     super(variant, { packing: false, setup: question.setup, only: question.color });
+    this.revealed = !!day && kept().shown.includes(day) && !kept().days.includes(day);
   }
 
   get done(): boolean {
@@ -94,13 +99,15 @@ export class Challenge extends Solo {
 
   private solve(): void {
     this.verdict = "right";
-    if (this.day) keepDay(this.day);
+    if (this.day && !this.revealed) keepDay("days", this.day);
   }
 
   /** Give up: the answer is shown, and the day does not count. */
   async reveal(): Promise<void> {
     const { answer } = await net.judge(this.question.name, { reveal: true });
     this.hand.putBack();
+    this.revealed = !this.day || !kept().days.includes(this.day);
+    if (this.day) keepDay("shown", this.day);
     this.verdict = "shown";
     this.shown = [];
     this.steps = answer.map((move) => ({ put: { color: this.question.color, move } }));

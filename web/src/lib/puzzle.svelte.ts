@@ -12,7 +12,7 @@ const place = (name: string) => `cornerwise.puzzle.${name}`;
 /** How far a puzzle has come on this device. */
 export interface Progress {
   steps: Step[];
-  /** Cells covered. */
+  /** Cells covered without the solver. */
   covered: number;
   /** Solved once; stays when the puzzle is begun again. */
   solved: boolean;
@@ -61,8 +61,13 @@ export class Puzzle extends Solo {
     super.change(steps);
     this.answer = undefined;
     this.asked?.abort();
-    this.solved ||= this.done;
-    save(place(this.name), { steps, covered: this.covered, solved: this.solved } satisfies Progress);
+    this.solved ||= this.done && this.own;
+    save(place(this.name), { steps, covered: this.ownCells, solved: this.solved } satisfies Progress);
+  }
+
+  /** Nothing lies here that the solver's solution has put there. */
+  get own(): boolean {
+    return this.ownCells === this.covered;
   }
 
   async ask(want: Help): Promise<void> {
@@ -74,7 +79,8 @@ export class Puzzle extends Solo {
       const found = await net.askSolver(this.name, { want, pieces: this.lying }, asked.signal);
       if (asked.signal.aborted) return;
       this.hand.putBack();
-      if (found.moves.length) this.grow(found.moves);
+      // One piece is advice; a whole solution is the solver's own.
+      if (found.moves.length) this.grow(found.moves, want === "solve");
       this.answer = { want, answer: found.answer };
     } catch {
       if (!asked.signal.aborted) this.answer = { want, answer: "failed" };
@@ -88,11 +94,11 @@ export class Puzzle extends Solo {
   }
 
   /** A solution, piece by piece. */
-  private grow([next, ...rest]: LyingPiece[]): void {
+  private grow([next, ...rest]: LyingPiece[], shown: boolean): void {
     this.chosen = next.color;
-    this.put(next);
+    this.change([...this.steps, { put: next, shown }]);
     this.held = rest.length > 0;
-    if (rest.length) this.timer = window.setTimeout(() => this.grow(rest), GROW_PAUSE);
+    if (rest.length) this.timer = window.setTimeout(() => this.grow(rest, shown), GROW_PAUSE);
   }
 
   /** No more of the solution, no more waiting. */

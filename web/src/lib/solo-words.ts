@@ -7,6 +7,7 @@ import type { Solo } from "./solo.svelte";
 import { colorName, type Verdict } from "./words";
 
 export function puzzleVerdict(game: Puzzle): Verdict {
+  if (game.done && !game.own) return { head: t("puzzle.shown"), tail: t("puzzle.shown.more") };
   if (game.done) return { head: t("puzzle.done"), tail: "" };
   if (game.asking) return { head: t("puzzle.asking"), tail: "" };
   if (game.held) return { head: t("puzzle.growing"), tail: "" };

@@ -10,8 +10,8 @@ import type { Playing } from "./playing";
 import type { LyingPiece, VariantView } from "./protocol.gen";
 import { hasMove, nextColor } from "./turns";
 
-/** What was done; undo takes the last one back. */
-export type Step = { put: LyingPiece } | { up: LyingPiece } | { clear: true };
+/** What was done, by a person unless it was shown; undo takes the last one back. */
+export type Step = { put: LyingPiece; shown?: boolean } | { up: LyingPiece } | { clear: true };
 
 export interface Rules {
   /** Pieces lie anywhere and in any order; otherwise every placement is a legal move, in turns. */
@@ -40,6 +40,12 @@ export function lyingAfter(steps: readonly Step[]): LyingPiece[] {
   }
   return lying;
 }
+
+/** Of these the pieces that people laid down themselves. */
+export const ownAfter = (steps: readonly Step[]): LyingPiece[] =>
+  lyingAfter(steps.filter((step) => !("put" in step && step.shown)));
+
+const cellCount = (pieces: readonly LyingPiece[]) => pieces.reduce((sum, { move }) => sum + move.split(",").length, 0);
 
 export class Solo implements Playing {
   readonly hand: Hand;
@@ -118,7 +124,9 @@ export class Solo implements Playing {
 
   dots: number[] = $derived.by(() => (this.rules.packing ? [] : openCorners(this.position, this.color)));
 
-  covered: number = $derived.by(() => this.lying.reduce((sum, { move }) => sum + move.split(",").length, 0));
+  covered: number = $derived.by(() => cellCount(this.lying));
+  /** Cells that are covered without the solver. */
+  ownCells: number = $derived.by(() => cellCount(ownAfter(this.steps)));
 
   /** Packings: every cell is covered. Games: every piece is placed. */
   get done(): boolean {
