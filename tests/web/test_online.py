@@ -171,3 +171,21 @@ def test_a_hint_says_why(new_page: NewPage) -> None:
     page.goto(f"/g/{page.request.post('/api/games', data=body).json()['game']}")
     page.get_by_role("button", name="Conseil").click()
     expect(page.get_by_role("status", name="Pourquoi ce coup")).to_contain_text("%")
+
+
+def test_a_takeback_is_asked_for_and_declined(new_page: NewPage) -> None:
+    """Who asks reads whom they wait for, and the answer; the question hides no button of a phone."""
+    ada, bo, hers, _ = two_at_a_table(new_page)
+    bo.set_viewport_size({"width": 390, "height": 844})
+    hers.click(hers.choose())
+    hers.expect_moves(1)
+    ada.locator(".menu > summary").click()
+    ada.get_by_role("button", name="Take back").click()
+    expect(ada.locator(".notice")).to_contain_text("Waiting for Guest")
+    expect(bo.locator(".notice")).to_contain_text("Ada aimerait reprendre son dernier coup.")
+    expect(bo.locator(".actions .go")).to_be_in_viewport(ratio=1)
+    bo.get_by_role("button", name="Plutôt non").click()
+    expect(ada.locator(".notice")).to_have_text("Guest would rather not: the move stays.")
+    expect(bo.locator(".notice")).to_have_count(0)
+    bo.close()
+    expect(ada.locator(".say")).to_contain_text("Waiting for Guest")

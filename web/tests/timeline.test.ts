@@ -83,5 +83,6 @@ test("a no ends the question", () => {
   expect(asked.takeback?.waiting).toEqual([0]);
   const answered = readEvents(asked, [{ kind: "takeback_answered", seq: 4, time: 40, player: 0, accept: false }]);
   expect(answered.takeback).toBeUndefined();
+  expect(answered.declined).toEqual({ player: 0, asker: 1 });
   expect(answered.plies).toHaveLength(2);
 });

@@ -23,6 +23,8 @@ export interface Timeline {
   /** Computers that play for people just now. */
   standIns: StandIn[];
   takeback?: { player: number; ply: number; waiting: number[] };
+  /** Who did not agree to the last takeback, and who had asked for it; until the game goes on. */
+  declined?: { player: number; asker: number };
   clocks?: number[];
   /** When `clocks` was written. */
   clockTime: number;
@@ -64,7 +66,7 @@ function change(t: Timeline, event: GameEvent): Partial<Timeline> {
     case "started":
       return { started: true };
     case "played":
-      return { plies: [...t.plies, plyOf(event)], takeback: undefined };
+      return { plies: [...t.plies, plyOf(event)], takeback: undefined, declined: undefined };
     case "passed":
       return { passed: [...t.passed, { color: event.color, ply: t.plies.length }] };
     case "resigned": {
@@ -76,9 +78,9 @@ function change(t: Timeline, event: GameEvent): Partial<Timeline> {
     case "returned":
       return { standIns: without(t, event.player) };
     case "takeback_asked":
-      return { takeback: event };
+      return { takeback: event, declined: undefined };
     case "takeback_answered":
-      return { takeback: answered(t, event.player, event.accept) };
+      return answered(t, event.player, event.accept);
     case "undone":
       return undone(t, event.ply);
     case "over":
@@ -90,9 +92,10 @@ function change(t: Timeline, event: GameEvent): Partial<Timeline> {
 
 const plyOf = ({ move, color, player }: Played): Ply => ({ move, color, player });
 
-function answered(t: Timeline, player: number, accept: boolean): Timeline["takeback"] {
-  if (!accept || !t.takeback) return undefined;
-  return { ...t.takeback, waiting: t.takeback.waiting.filter((other) => other !== player) };
+function answered({ takeback }: Timeline, player: number, accept: boolean): Partial<Timeline> {
+  if (!takeback) return {};
+  if (!accept) return { takeback: undefined, declined: { player, asker: takeback.player } };
+  return { takeback: { ...takeback, waiting: takeback.waiting.filter((other) => other !== player) } };
 }
 
 const without = (t: Timeline, player: number) => t.standIns.filter((seat) => seat.player !== player);
@@ -103,6 +106,7 @@ function undone(t: Timeline, ply: number): Partial<Timeline> {
     passed: t.passed.filter((p) => p.ply <= ply),
     resigned: t.resigned.filter((r) => r.ply <= ply),
     takeback: undefined,
+    declined: undefined,
     over: undefined,
   };
 }

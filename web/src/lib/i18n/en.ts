@@ -161,6 +161,8 @@ export const en = {
   "menu.more": "More",
   "menu.takeback": "Take back",
   "menu.resign": "Resign",
+  "takeback.waiting": "You have asked to take your move back. Waiting for {names}.",
+  "takeback.declined": "{name} would rather not: the move stays.",
   "menu.resign.sure": "Yes, resign",
   "menu.resign.no": "No, play on",
   "menu.turn": "Turn the board",

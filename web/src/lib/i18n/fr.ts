@@ -162,6 +162,8 @@ export const fr: Record<keyof typeof en, string> = {
   "menu.more": "Plus",
   "menu.takeback": "Reprendre",
   "menu.resign": "Abandonner",
+  "takeback.waiting": "Vous demandez à reprendre votre coup. On attend {names}.",
+  "takeback.declined": "{name} préfère que le coup reste.",
   "menu.resign.sure": "Oui, abandonner",
   "menu.resign.no": "Non, continuer",
   "menu.turn": "Tourner le plateau",
