@@ -98,6 +98,7 @@ def test_somebody_is_invited_by_name(new_page: NewPage) -> None:
     ada.locator("section select").nth(1).select_option("invite")
     ada.get_by_placeholder("Name of the account").fill("beau")
     ada.locator(".big").click()
+    expect(ada.get_by_label("Seen by")).to_have_value("link")
     ada.wait_for_url("**/g/*")
     expect(bo.get_by_text("Ida vous invite.")).to_be_visible()
     bo.get_by_role("link", name="Jouer", exact=True).last.click()

@@ -31,7 +31,7 @@ const FIRST: Choice = {
   options: {},
   seats: [],
   clock: "none",
-  seen: "public",
+  seen: "link",
   fillAfter: 0,
   rated: false,
   paired: false,
