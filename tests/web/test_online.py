@@ -76,6 +76,7 @@ def test_a_free_seat_in_the_lobby(new_page: NewPage) -> None:
     expect(watcher.locator(".say")).to_contain_text("You are watching")
     expect(ada.locator(".chat summary")).to_contain_text("1 watching")
 
+    expect(watcher.locator(".chat summary")).to_have_text("Chat")
 
 def test_a_wish_can_be_cancelled_and_kept_across_pages(new_page: NewPage) -> None:
     page = new_page()

@@ -2,9 +2,12 @@
 
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { en } from "../src/lib/i18n/en";
 import { fr } from "../src/lib/i18n/fr";
+import { tn } from "../src/lib/i18n/index.svelte";
+import { importWords } from "../src/lib/importing";
+import { settings } from "../src/lib/settings.svelte";
 import { variantOf } from "./fixtures";
 
 const holes = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
@@ -55,4 +58,23 @@ test("colors and options of the server's games have words", () => {
     for (const option of ["start", "contact"])
       for (const value of choices[option]) expect(en).toHaveProperty([`option.${option}.${String(value)}`]);
   }
+});
+
+afterEach(() => void (settings.language = "auto"));
+
+test("nothing is singular in French", () => {
+  settings.language = "fr";
+  expect(tn("cells", 0)).toBe("0 case");
+  expect(tn("puzzle.covered", 0, { all: 80 })).toBe("0 case sur 80");
+  expect(tn("chat.watchers", 1)).toBe("1 spectateur");
+});
+
+test("a file that cannot be opened is told of in one language", () => {
+  const move = { code: "unreadable", message: "cannot read the file: line 3, column 26: move 1: purple 'j3': not there" };
+  expect(importWords(move)).toMatch(/^Move 1 .* line 3, column 26.*\(purple 'j3': not there\)$/);
+  settings.language = "fr";
+  expect(importWords(move)).toMatch(/^Le coup 1 .* ligne 3, colonne 26\. Corrigez-le, ou choisissez un autre fichier\.$/);
+  const other = { code: "unreadable", message: "cannot read the file: line 1, column 1: the record is empty" };
+  expect(importWords(other)).toMatch(/^Ligne 1, colonne 1.*\.blksgf\.$/);
+  expect(importWords({ code: "too_large", message: "a body has at most 1100000 bytes here" })).toMatch(/trop grand/);
 });

@@ -97,7 +97,7 @@ export function boardWords(game: Playing): string {
   const sums = board.data.colors.map((color, c) =>
     tn("board.color", position.placed.filter((p) => p.color === c).length, {
       color: colorName(color),
-      cells: cellsPlaced(position, c),
+      cells: tn("cells", cellsPlaced(position, c)),
     }),
   );
   const last = game.ply ? `${t("board.last")} ${moveWords(game, game.ply)}.` : "";

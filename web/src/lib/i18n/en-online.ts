@@ -242,8 +242,8 @@ export const enOnline = {
 
   "advice.title": "Why this move",
   "advice.last": "It places your last piece.",
-  "advice.largest.one": "No larger piece fits: {n} cell.",
-  "advice.largest.other": "No larger piece fits: {n} cells.",
+  "advice.largest.one": "One of the largest pieces that fit: {n} cell.",
+  "advice.largest.other": "One of the largest pieces that fit: {n} cells.",
   "advice.shuts": "{color} has no move left after it.",
   "advice.squeezes": "{color} has {after} moves left instead of {before}.",
   "advice.blocks.one": "It takes a way out from {color}.",
@@ -260,7 +260,8 @@ export const enOnline = {
 
   "chat.title": "Chat",
   "chat.unread": " unread",
-  "chat.watchers": "{n} watching",
+  "chat.watchers.one": "{n} watching",
+  "chat.watchers.other": "{n} watching",
   "chat.phrases": "Quick phrases",
   "chat.say": "Say something",
   "chat.send": "Send",

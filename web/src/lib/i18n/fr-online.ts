@@ -262,7 +262,8 @@ export const frOnline: Record<keyof typeof enOnline, string> = {
 
   "chat.title": "Discussion",
   "chat.unread": " non lus",
-  "chat.watchers": "{n} spectateurs",
+  "chat.watchers.one": "{n} spectateur",
+  "chat.watchers.other": "{n} spectateurs",
   "chat.phrases": "Phrases toutes faites",
   "chat.say": "Dire quelque chose",
   "chat.send": "Envoyer",
