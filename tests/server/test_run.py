@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cornerwise.cli import main
-from cornerwise.server.run import PortTaken, _address, bind
+from cornerwise.server.run import PortTaken, addresses, bind, own_address
 from cornerwise.server.settings import PORT, Settings, settings_from_environment
 
 
@@ -33,10 +33,27 @@ def test_without_a_wish_any_free_port_will_do(
 
 
 def test_addresses_can_be_opened_in_a_browser() -> None:
-    assert _address("0.0.0.0", 1) == "http://127.0.0.1:1/"
-    assert _address("127.0.0.1", PORT) == f"http://127.0.0.1:{PORT}/"
-    assert _address("::1", 1) == "http://[::1]:1/"
-    assert _address("::", 1) == "http://[::1]:1/"
+    assert addresses("0.0.0.0", 1)[0] == "http://127.0.0.1:1/"
+    assert addresses("127.0.0.1", PORT) == [f"http://127.0.0.1:{PORT}/"]
+    assert addresses("192.0.2.7", 1) == ["http://192.0.2.7:1/"]
+    assert addresses("::1", 1) == ["http://[::1]:1/"]
+    assert addresses("::", 1)[0] == "http://[::1]:1/"
+
+
+def test_others_are_told_the_address_that_they_can_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cornerwise.server.run.own_address", lambda family: "192.0.2.7")
+    assert addresses("0.0.0.0", 1) == ["http://127.0.0.1:1/", "http://192.0.2.7:1/"]
+    monkeypatch.setattr("cornerwise.server.run.own_address", lambda family: None)
+    assert addresses("0.0.0.0", 1) == ["http://127.0.0.1:1/"]
+
+
+def test_this_machine_answers_to_its_own_address() -> None:
+    """Where there is a network: a socket can be bound to it, so it is this machine's."""
+    name = own_address(socket.AF_INET)
+    if name is not None:
+        assert not name.startswith("127.")
+        with socket.socket() as listener:
+            listener.bind((name, 0))
 
 
 def test_the_environment_sets_what_the_command_does_not(

@@ -66,6 +66,7 @@ def test_a_free_seat_in_the_lobby(new_page: NewPage) -> None:
     bo.goto("/lobby")
     address = open_game(ada, "trigon_2", public=True)
     ada.goto(address)
+    expect(ada.locator(".waiting")).to_contain_text("cornerwise serve --host 0.0.0.0")
     bo.locator(f'[data-open="{address[3:]}"]').get_by_role("button", name="Sit down").tap()
     seated(bo, "trigon_2")
     expect(ada.locator(".hold")).to_be_visible()

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import ipaddress
 import logging
 import socket
 import sys
@@ -96,7 +97,7 @@ def serve(settings: Settings, *, host: str, port: int | None, browser: bool) -> 
     if settings.redis:
         asyncio.run(reach(settings.redis))
     with bind(host, port) as listener:
-        return _run(settings, listener, _address(host, listener.getsockname()[1]), browser)
+        return _run(settings, listener, addresses(host, listener.getsockname()[1]), browser)
 
 
 def migrate(settings: Settings) -> None:
@@ -108,12 +109,15 @@ def migrate(settings: Settings) -> None:
         engine.dispose()
 
 
-def _run(settings: Settings, listener: socket.socket, address: str, browser: bool) -> int:
+def _run(settings: Settings, listener: socket.socket, found: list[str], browser: bool) -> int:
 
     def ready() -> None:
-        print(f"Cornerwise is at {address}  (Ctrl-C ends it)", flush=True)
+        print(f"Cornerwise is at {found[0]}  (Ctrl-C ends it)", flush=True)
+        for address in found[1:]:
+            print(f"Other devices on this network find it at {address}", flush=True)
         if browser:
-            webbrowser.open(address)
+            # The pages make links from their own address, and those should work for friends.
+            webbrowser.open(found[-1])
 
     config = uvicorn.Config(
         make_app(settings),
@@ -144,6 +148,30 @@ def _run(settings: Settings, listener: socket.socket, address: str, browser: boo
     return 0 if server.started else 1
 
 
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "::1"}
+"""Hosts that mean every way into this machine, and what it calls itself then."""
+
+
+def addresses(host: str, port: int) -> list[str]:
+    """Where a browser finds the server: from this machine, then from others, if they can."""
+    if host not in EVERYWHERE:
+        return [_address(host, port)]
+    network = own_address(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    return [_address(shown, port) for shown in (EVERYWHERE[host], network) if shown]
+
+
+def own_address(family: socket.AddressFamily) -> str | None:
+    """What the network calls this machine; nothing without a network."""
+    # An address for documents, which is nobody's: connecting a datagram's socket sends nothing.
+    nobody = "2001:db8::1" if family == socket.AF_INET6 else "192.0.2.1"
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((nobody, 9))
+        except OSError:
+            return None
+        name = str(probe.getsockname()[0])
+    return None if ipaddress.ip_address(name).is_loopback else name
+
+
 def _address(host: str, port: int) -> str:
-    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "": "127.0.0.1"}.get(host, host)
-    return f"http://{f'[{shown}]' if ':' in shown and '[' not in shown else shown}:{port}/"
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"

@@ -41,6 +41,9 @@ function decoded(parts: readonly string[]): string[] | undefined {
   }
 }
 
+/** A name by which a machine calls itself: its links lead nowhere on another one. */
+export const isLoopback = (host: string): boolean => /^(localhost|.+\.localhost|127\.[\d.]+|\[::1\])$/.test(host);
+
 const PLAIN = ["games", "learn", "settings", "lobby", "tournaments", "account", "moderation"] as const;
 const isPlain = (name: string): name is (typeof PLAIN)[number] => (PLAIN as readonly string[]).includes(name);
 

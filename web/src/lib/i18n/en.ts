@@ -188,7 +188,7 @@ export const en = {
   "keys.close": "Close",
 
   "wait.title": "Invite your friends",
-  "wait.text": "Send this link. Whoever opens it can take a free seat, on any device.",
+  "wait.text": "Send this link. Whoever opens it can take a free seat.",
   "wait.copy": "Copy the link",
   "wait.sit": "Take a seat",
   "wait.name": "Your name",
@@ -204,6 +204,7 @@ export const en = {
   "after.nobody": "Counts for nobody:",
   "after.rematch": "Rematch",
   "after.to-rematch": "To the rematch",
+  "link.here": "This link works on this machine only. For other devices, start the server as follows and open the address it then prints:",
   "after.new": "Another game",
   "after.play-on": "Play on from here",
   "after.keep": "Keep and share",

@@ -189,7 +189,7 @@ export const fr: Record<keyof typeof en, string> = {
   "keys.close": "Fermer",
 
   "wait.title": "Invitez vos amis",
-  "wait.text": "Envoyez ce lien. Qui l’ouvre peut prendre une place libre, sur n’importe quel appareil.",
+  "wait.text": "Envoyez ce lien. Qui l’ouvre peut prendre une place libre.",
   "wait.copy": "Copier le lien",
   "wait.sit": "Prenez place",
   "wait.name": "Votre nom",
@@ -205,6 +205,7 @@ export const fr: Record<keyof typeof en, string> = {
   "after.nobody": "Ne compte pour personne :",
   "after.rematch": "Revanche",
   "after.to-rematch": "Vers la revanche",
+  "link.here": "Ce lien ne marche que sur cette machine. Pour d’autres appareils, lancez le serveur ainsi et ouvrez l’adresse qu’il affiche :",
   "after.new": "Autre partie",
   "after.play-on": "Continuer d’ici",
   "after.keep": "Garder et partager",
