@@ -272,3 +272,12 @@ def test_a_game_that_is_not_there(new_page: NewPage, address: str) -> None:
     expect(page.get_by_role("heading", name="This game is not here")).to_be_visible()
     page.get_by_role("link", name="To the start page").click()
     expect(page.locator(".big")).to_be_visible()
+
+
+def test_who_resigns_at_a_shared_device_is_said(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(make_game(page, "classic", here(4)))
+    page.locator(".menu > summary").click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes, resign (Ada)").click()
+    expect(page.locator(".people li").first).to_contain_text("has resigned")
