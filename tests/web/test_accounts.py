@@ -21,6 +21,18 @@ def sign_in(page: Page, name: str) -> None:
     page.locator("form .go").click()
 
 
+def test_a_wrong_password_is_said_of_its_own_form_only(
+    new_page: NewPage, complaints: list[str]
+) -> None:
+    page = new_page(locale="fr-FR")
+    sign_in(page, "nobody at all")
+    expect(page.get_by_role("alert")).to_have_text("Nom ou mot de passe incorrect.")
+    page.get_by_role("button", name="Créer un compte").click()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    # A browser always writes to the console that an answer was a refusal.
+    complaints[:] = [c for c in complaints if "403" not in c]
+
+
 def test_a_guest_keeps_everything(new_page: NewPage) -> None:
     """The guest's game is the account's game, on this device and on another."""
     page, other = new_page(), new_page(locale="fr-FR")

@@ -95,6 +95,7 @@ export const enOnline = {
   "account.name.rule": "2 to 24 letters and digits; spaces, dots and dashes between them. Everybody sees it.",
   "account.password": "Password",
   "account.password.rule": "At least 8 characters. A short sentence is easy to remember.",
+  "account.wrong": "Wrong name or password.",
   "account.password.old": "Your present password",
   "account.password.new": "New password",
   "account.password.change": "Change the password",
@@ -328,7 +329,7 @@ export const enOnline = {
   "flag.confirm": "Help from a program",
 
   "refused.sign_in": "This needs an account.",
-  "refused.bad_sign_in": "That does not fit. Please try again.",
+  "refused.bad_sign_in": "Not accepted: the password, key or link is wrong or too old. Try again, or sign in anew.",
   "refused.name_taken": "That name is taken, or looks too much like another one.",
   "refused.unknown_person": "Nobody is called so.",
   "refused.silenced": "A moderator has silenced you for a while.",

@@ -97,6 +97,7 @@ export const frOnline: Record<keyof typeof enOnline, string> = {
   "account.name.rule": "De 2 à 24 lettres et chiffres ; espaces, points et tirets entre eux. Tout le monde le voit.",
   "account.password": "Mot de passe",
   "account.password.rule": "Au moins 8 caractères. Une petite phrase se retient bien.",
+  "account.wrong": "Nom ou mot de passe incorrect.",
   "account.password.old": "Votre mot de passe actuel",
   "account.password.new": "Nouveau mot de passe",
   "account.password.change": "Changer le mot de passe",
@@ -330,7 +331,7 @@ export const frOnline: Record<keyof typeof enOnline, string> = {
   "flag.confirm": "Aide d’un programme",
 
   "refused.sign_in": "Il faut un compte pour cela.",
-  "refused.bad_sign_in": "Cela ne va pas ensemble. Réessayez.",
+  "refused.bad_sign_in": "Refusé : le mot de passe, la clé ou le lien est faux ou périmé. Réessayez, ou reconnectez-vous.",
   "refused.name_taken": "Ce nom est pris, ou ressemble trop à un autre.",
   "refused.unknown_person": "Personne ne s’appelle ainsi.",
   "refused.silenced": "La modération vous a mis en silence pour un temps.",
