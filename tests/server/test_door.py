@@ -90,7 +90,16 @@ def test_hashed_files_are_kept_for_ever_others_asked_for_again(site: TestClient)
 
 
 def test_addresses_of_the_page_show_the_page(site: TestClient) -> None:
-    for path in ("/", "/games", "/g/abc", "/learn/duo", "/g/abc.", "/g/a.b", "/learn.", "/puzzles/a.b"):
+    for path in (
+        "/",
+        "/games",
+        "/g/abc",
+        "/learn/duo",
+        "/g/abc.",
+        "/g/a.b",
+        "/learn.",
+        "/puzzles/a.b",
+    ):
         assert "first" in site.get(path).text
     for path in ("/nothing.js", "/assets/old-9.js", "/api/nothing"):
         assert site.get(path).status_code == 404

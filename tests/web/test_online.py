@@ -76,8 +76,8 @@ def test_a_free_seat_in_the_lobby(new_page: NewPage) -> None:
     watcher.locator(f'a[href="{address}"]').click()
     expect(watcher.locator(".say")).to_contain_text("You are watching")
     expect(ada.locator(".chat summary")).to_contain_text("1 watching")
-
     expect(watcher.locator(".chat summary")).to_have_text("Chat")
+
 
 def test_a_wish_can_be_cancelled_and_kept_across_pages(new_page: NewPage) -> None:
     page = new_page()
@@ -98,9 +98,9 @@ def test_somebody_is_invited_by_name(new_page: NewPage) -> None:
     ada.goto("/")
     ada.get_by_role("radio", name="Duo").check()
     ada.locator("section select").nth(1).select_option("invite")
+    expect(ada.get_by_label("Seen by")).to_have_value("link")
     ada.get_by_placeholder("Name of the account").fill("beau")
     ada.locator(".big").click()
-    expect(ada.get_by_label("Seen by")).to_have_value("link")
     ada.wait_for_url("**/g/*")
     expect(bo.get_by_text("Ida vous invite.")).to_be_visible()
     bo.get_by_role("link", name="Jouer", exact=True).last.click()

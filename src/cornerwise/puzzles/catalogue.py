@@ -117,7 +117,7 @@ _CATALOGUE = (
         title={"en": "Tetra in the square", "fr": "Tétra au carré"},
         task={
             "en": "The 20 four-cell pieces fill the 9×9 square around its empty center.",
-            "fr": "Les 20 pièces de quatre carrés autour du centre vide d'un carré 9×9.",
+            "fr": "Les 20 pièces de quatre carrés autour du centre vide d’un carré 9×9.",
         },
         variant=packing_variant("tetra-square", _without(rectangle(9, 9), (4, 4)), _of_size(4), 4),
         difficulty="easy",

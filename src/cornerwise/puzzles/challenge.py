@@ -13,8 +13,9 @@ QUESTIONS: Mapping[str, Mapping[str, str]] = {
         "fr": "Les autres se sont arrêtés. Posez toutes les pièces qui vous restent.",
     },
     "only-move": {
-        "en": "Find the only move after which you can still play next turn, whatever they do.",
-        "fr": "Trouvez le seul coup qui vous laisse jouer au prochain tour, quoi qu'ils fassent.",
+        "en": "Find the only move after which you can still play next turn, whatever the others do.",
+        "fr": "Trouvez le seul coup qui vous laisse jouer au prochain tour, "
+        "quoi que fassent les autres.",
     },
     "block": {
         "en": "One move leaves the others without any. Which one?",

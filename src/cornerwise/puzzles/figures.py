@@ -63,7 +63,7 @@ def _task(board: Board, pieces: int) -> dict[str, str]:
     cells = len(board.cells)
     return {
         "en": f"Fill the outline of {cells} cells with pieces out of {pieces}.",
-        "fr": f"Remplissez la figure de {cells} cases avec des pièces parmi {pieces}.",
+        "fr": f"Remplissez la figure de {cells} cases en choisissant parmi les {pieces} pièces.",
     }
 
 

@@ -17,7 +17,7 @@ ASK_AGAIN = "no-cache"
 HASHED = "assets/"
 """Where the build puts files whose names change with their contents."""
 NAMED = ("g/", "players/", "puzzles/", "ranking/", "tournaments/")
-"""Addresses that end with a name: people's have dots, and links are copied with their sentence's."""
+"""Addresses that end with a name: people's have dots, copied links those of their sentence."""
 COMPRESSED = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 TYPES = {".webmanifest": "application/manifest+json", ".js": "text/javascript"}
 NOT_BUILT = """<!doctype html>

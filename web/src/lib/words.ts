@@ -54,7 +54,8 @@ function otherTurn(game: Game): Verdict {
   if (game.link.pendingMove) return { head: t("say.sent"), tail: "" };
   const seat = game.log.seats[game.player];
   const name = playerName(game, game.player);
-  const key: Key = seat?.kind === "computer" ? "say.thinks" : "say.plays";
+  const there = game.link.present.includes(game.player) || game.log.standIns.some((s) => s.player === game.player);
+  const key: Key = seat?.kind === "computer" ? "say.thinks" : there ? "say.plays" : "say.waits";
   return { head: t(key, { name }), tail: game.link.seats.length ? t("say.plan") : t("say.watching") };
 }
 

@@ -41,7 +41,7 @@ export const enOnline = {
   "lobby.guests.one": "{n} guest",
   "lobby.guests.other": "{n} guests",
   "lobby.open": "Free seats",
-  "lobby.open.none": "Nobody waits just now. Be the first.",
+  "lobby.open.none": "Nobody is waiting right now. Be the first.",
   "lobby.sit": "Sit down",
   "lobby.seats": "{n} of {all} free",
   "lobby.rated": "rated",
@@ -52,7 +52,7 @@ export const enOnline = {
   "lobby.watchers.other": "{n} watching",
 
   "quick.title": "Play now",
-  "quick.text": "Press a game. You are seated as soon as there are players enough.",
+  "quick.text": "Press a game. You are seated as soon as there are enough players.",
   "quick.rated": "Rated",
   "quick.paired": "Two games, colors swapped",
   "quick.waiting.one": "{n} is waiting",
@@ -254,8 +254,8 @@ export const enOnline = {
   "advice.gains.other": "It opens {n} new corners for you.",
   "advice.out.one": "You keep one way out.",
   "advice.out.other": "You keep {n} ways out.",
-  "advice.value": "The computer gives you {n} % after it.",
-  "advice.proven": "Looked through to the end: {n} %, for certain.",
+  "advice.value": "Your chances of winning after it, says the computer: {n} %.",
+  "advice.proven": "Looked through to the end: {n} % of the win, for certain.",
   "advice.won": "Looked through to the end: it wins, for certain.",
   "advice.lost": "Looked through to the end: it does not win, but nothing does better.",
 
