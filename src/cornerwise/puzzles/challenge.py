@@ -13,7 +13,7 @@ QUESTIONS: Mapping[str, Mapping[str, str]] = {
         "fr": "Les autres se sont arrêtés. Posez toutes les pièces qui vous restent.",
     },
     "only-move": {
-        "en": "Find the only move after which you can still play next turn, whatever the others do.",
+        "en": "Find the only move that lets you play next turn, whatever the others do.",
         "fr": "Trouvez le seul coup qui vous laisse jouer au prochain tour, "
         "quoi que fassent les autres.",
     },
