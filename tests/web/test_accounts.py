@@ -80,12 +80,12 @@ def test_an_account_is_changed_and_deleted(new_page: NewPage, complaints: list[s
     page.get_by_role("textbox", name="To be sure, write May Fly").fill("May Fly")
     page.locator("details input[type=password]").fill("not this")
     page.get_by_role("button", name="Delete for good").click()
-    expect(page.get_by_role("alert")).to_contain_text("That does not fit")
+    expect(page.get_by_role("alert")).to_contain_text("Not accepted")
     page.locator("details input[type=password]").fill(PASSWORD)
     page.get_by_role("button", name="Delete for good").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Sign in")
     sign_in(page, "May Fly")
-    expect(page.get_by_role("alert")).to_contain_text("That does not fit")
+    expect(page.get_by_role("alert")).to_contain_text("Wrong name or password.")
     refused = [text for text in complaints if "403" in text]
     assert len(refused) == len(complaints) == 2
     complaints.clear()
