@@ -15,6 +15,14 @@ export interface Table {
   readonly legal: readonly Placement[][];
 }
 
+/** What a hand held at a moment. */
+export interface Held {
+  piece: number | undefined;
+  orientation: number;
+  placement: Placement | undefined;
+  down: boolean;
+}
+
 export class Hand {
   piece: number | undefined = $state();
   orientation = $state(0);
@@ -57,6 +65,17 @@ export class Hand {
   putBack(): void {
     this.piece = this.placement = this.carried = this.aimed = undefined;
     this.down = false;
+  }
+
+  /** To be given back to `restore`, when what follows turns out to be no choice of a piece. */
+  held(): Held {
+    const { piece, orientation, placement, down } = this;
+    return { piece, orientation, placement, down };
+  }
+
+  restore(held: Held): void {
+    Object.assign(this, held);
+    this.carried = this.aimed = undefined;
   }
 
   rotate(clockwise = true): void {

@@ -3,6 +3,7 @@
 import type { BoardRenderer } from "./board/render";
 import type { Point } from "./board/types";
 import { cellUnder } from "./board/view";
+import type { Held } from "./hand.svelte";
 import type { Playing } from "./playing";
 
 /** Pixels before a press becomes a drag. */
@@ -20,6 +21,8 @@ interface Press {
   /** Piece of the tray that was pressed; undefined for the board. */
   piece?: number;
   dragging: boolean;
+  /** What the hand held before. */
+  before: Held;
 }
 
 export class PointerInput {
@@ -56,7 +59,7 @@ export class PointerInput {
 
   private begin(event: PointerEvent, piece?: number): Press {
     const touch = event.pointerType === "touch";
-    return { id: event.pointerId, touch, at: [event.clientX, event.clientY], piece, dragging: false };
+    return { id: event.pointerId, touch, at: [event.clientX, event.clientY], piece, dragging: false, before: this.game.hand.held() };
   }
 
   private move = (event: PointerEvent): void => {
@@ -117,10 +120,15 @@ export class PointerInput {
     else if (press.piece === undefined && !press.dragging) this.lift(event);
   };
 
+  /** The browser scrolls instead: the finger chose no piece. */
   private cancel = (event: PointerEvent): void => {
-    if (this.press?.id !== event.pointerId) return;
+    const { press } = this;
+    if (press?.id !== event.pointerId) return;
     this.press = this.panFrom = undefined;
-    this.game.hand.carried = undefined;
+    const { hand } = this.game;
+    const { before, piece = before.piece } = press;
+    if (press.dragging && hand.piece === piece) hand.restore(before); // else the game has gone on
+    else hand.carried = undefined;
   };
 
   /** A tap on the board: on the piece it confirms, elsewhere it brings the piece there. */
