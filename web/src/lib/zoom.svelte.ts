@@ -20,6 +20,14 @@ export class Zoom {
     this.at = hand.placement ? view.centers[hand.placement.home] : [x + width / 2, y + height / 2];
   }
 
+  /** Bring a place into sight, where it is not. */
+  show([x, y]: Point): void {
+    if (this.factor === 1) return;
+    const { width, height } = this.game.view.box;
+    const near = (d: number, side: number) => Math.abs(d) < (0.4 * side) / this.factor;
+    if (!near(x - this.at[0], width) || !near(y - this.at[1], height)) this.at = [x, y];
+  }
+
   /** Move the picture by pixels; `unit` is the size of an edge in pixels. */
   pan([dx, dy]: Point, unit: number): void {
     if (this.factor > 1) this.at = [this.at[0] - dx / unit, this.at[1] - dy / unit];

@@ -1,0 +1,164 @@
+"""The table on small screens, under fingers, and by keys alone."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from web.conftest import PHONE, NewPage
+from web.table import Table, here, make_game
+
+TABLET: dict[str, Any] = {"viewport": {"width": 820, "height": 1180}, "has_touch": True}
+COVERED = """(selector) => {
+  const box = document.querySelector(selector).getBoundingClientRect();
+  const at = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  return !at?.closest(selector);
+}"""
+"""Whether something else would get a tap on the middle of an element."""
+
+
+def open_game(page: Page, variant: str, seats: list[dict[str, Any]] | None = None) -> Table:
+    """A fresh game, opened."""
+    page.goto("/")
+    page.goto(make_game(page, variant, seats or here(2)))
+    expect(page.locator(".board svg").first).to_be_visible()
+    return Table(page, variant)
+
+
+def swipe(page: Page, piece: str, dx: float, dy: float) -> None:
+    """A finger on a piece of the tray, moved away in steps and lifted."""
+    box = page.locator(f'[data-piece="{piece}"]').bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    client = page.context.new_cdp_session(page)
+    for step in range(9):
+        point = {"x": x + dx * step / 8, "y": y + dy * step / 8}
+        kind = "touchMove" if step else "touchStart"
+        client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+    client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+@pytest.mark.parametrize("look", [PHONE, TABLET, {}], ids=["phone", "tablet", "desktop"])
+def test_the_sheet_of_quiet_things_closes(new_page: NewPage, look: dict[str, Any]) -> None:
+    """By a press outside, Escape, its own button, its button above all, and what it offers."""
+    page = new_page(**look)
+    table = open_game(page, "duo")
+    sheet, toggle = page.locator(".menu .sheet"), page.locator(".menu > summary")
+    held = page.locator(".hand.held")
+
+    def opened() -> None:
+        toggle.click()
+        expect(sheet).to_be_visible()
+        assert not page.evaluate(COVERED, ".menu > summary")
+
+    opened()
+    hand = held.bounding_box()
+    page.mouse.click(*table.center(0))
+    expect(sheet).to_be_hidden()
+    assert held.bounding_box() == hand, "a press that closes does nothing else"
+    opened()
+    page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
+    expect(held).to_have_count(1)
+    opened()
+    toggle.click()
+    expect(sheet).to_be_hidden()
+    for name in ("Close", "Turn the board", "free corners", "Sound"):
+        opened()
+        sheet.get_by_role("button", name=name).click()
+        expect(sheet).to_be_hidden()
+    opened()
+    sheet.get_by_role("button", name="Resign").click()
+    sheet.get_by_role("button", name="No, play on").click()
+    sheet.get_by_role("button", name="Copy").click()
+    expect(sheet).to_be_hidden()
+
+
+def test_the_piece_in_the_hand_lies_below_an_open_sheet(new_page: NewPage) -> None:
+    page = new_page(**PHONE)
+    open_game(page, "duo")
+    page.locator(".menu > summary").tap()
+    levels = page.evaluate(
+        "['.hand', '.menu .sheet'].map((s) => Number(getComputedStyle(document.querySelector(s)).zIndex))"
+    )
+    assert levels[0] < levels[1]
+
+
+def test_the_pages_menu_closes(new_page: NewPage) -> None:
+    """On a phone: after a link, a change of language, a press outside, Escape."""
+    page = new_page(**PHONE)
+    page.goto("/")
+    sheet, toggle = page.locator("header .sheet"), page.locator("header summary")
+    for close in (
+        lambda: sheet.get_by_role("link", name="How to play").tap(),
+        lambda: sheet.get_by_role("button", name="Français").tap(),
+        lambda: page.touchscreen.tap(40, 700),
+        lambda: page.keyboard.press("Escape"),
+    ):
+        toggle.tap()
+        expect(sheet).to_be_visible()
+        close()
+        expect(sheet).to_be_hidden()
+
+
+@pytest.mark.parametrize("variant", ["classic", "trigon"])
+def test_an_enlarged_board_stays_in_its_frame(new_page: NewPage, variant: str) -> None:
+    """Header, cards and tray stay free; a place out of sight is brought into it."""
+    page = new_page(**PHONE)
+    open_game(page, variant, here(4))
+    page.get_by_role("button", name="Zoom").tap()
+    for place in ("header .name", ".people li:last-child", ".tray button", ".menu > summary"):
+        assert not page.evaluate(COVERED, place), place
+    assert (
+        page.evaluate("getComputedStyle(document.querySelector('.layer.base')).overflow")
+        == "hidden"
+    )
+    for _ in range(12):
+        page.keyboard.press("ArrowRight")
+    frame, hand = page.locator(".board").bounding_box(), page.locator(".hand").bounding_box()
+    assert frame is not None
+    assert hand is not None
+    assert frame["x"] < hand["x"] + hand["width"] / 2 < frame["x"] + frame["width"]
+
+
+def test_a_swiped_tray_leaves_the_hand_alone(new_page: NewPage) -> None:
+    """The browser scrolls the tray: what lay on the board is still there."""
+    page = new_page(**PHONE)
+    table = open_game(page, "duo")
+    move = next(m for m in table.game.legal_moves if m.piece == "X")
+    page.locator('[data-piece="X"]').tap()
+    page.touchscreen.tap(*table.center(move.cells[2]))
+    expect(page.locator(".say")).to_contain_text("Allowed.")
+    before = page.locator(".hand.held").bounding_box()
+    swipe(page, "W", -150, 4)
+    page.wait_for_function("document.querySelector('.tray').scrollLeft > 50")
+    expect(page.locator('[data-piece="X"]')).to_have_attribute("aria-pressed", "true")
+    assert page.locator(".hand.held").bounding_box() == before
+    page.locator(".actions .go").click()  # no tap: one that stops the tray's fling does not count
+    table.expect_moves(1)
+
+
+def test_a_piece_taken_by_key_is_placed_by_key(new_page: NewPage) -> None:
+    """Enter takes the piece that has the focus; once it lies on the board, Enter places it."""
+    page = new_page()
+    table = open_game(page, "duo")
+    page.locator('[data-piece="X"]').focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".say")).to_contain_text("In your hand.")
+    page.keyboard.press("n")
+    expect(page.locator(".say")).to_contain_text("Allowed.")
+    page.keyboard.press("Enter")
+    table.expect_moves(1)
+    page.locator('[data-piece="W"]').focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.locator('[data-piece="W"]')).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_covered_start_cell_has_no_mark(new_page: NewPage) -> None:
+    page = new_page()
+    table = open_game(page, "duo")
+    expect(page.locator(".start")).to_have_count(2)
+    page.locator(".actions .go").click()
+    table.expect_moves(1)
+    expect(page.locator(".start")).to_have_count(1)
