@@ -15,6 +15,13 @@ COVERED = """(selector) => {
   return !at?.closest(selector);
 }"""
 """Whether something else would get a tap on the middle of an element."""
+OVERLAPS = """() => {
+  const all = [...document.querySelectorAll('.tray svg')];
+  const pieces = all.map((svg) => svg.getBoundingClientRect());
+  const before = (a, b) => a.right <= b.left || a.bottom <= b.top;
+  return pieces.some((a, i) => pieces.some((b, j) => j < i && !before(a, b) && !before(b, a)));
+}"""
+"""Whether pieces of the tray lie on one another."""
 
 
 def open_game(page: Page, variant: str, seats: list[dict[str, Any]] | None = None) -> Table:
@@ -79,7 +86,8 @@ def test_the_piece_in_the_hand_lies_below_an_open_sheet(new_page: NewPage) -> No
     open_game(page, "duo")
     page.locator(".menu > summary").tap()
     levels = page.evaluate(
-        "['.hand', '.menu .sheet'].map((s) => Number(getComputedStyle(document.querySelector(s)).zIndex))"
+        "['.hand', '.menu .sheet'].map((s) => document.querySelector(s))"
+        ".map((element) => Number(getComputedStyle(element).zIndex))"
     )
     assert levels[0] < levels[1]
 
@@ -162,3 +170,56 @@ def test_a_covered_start_cell_has_no_mark(new_page: NewPage) -> None:
     page.locator(".actions .go").click()
     table.expect_moves(1)
     expect(page.locator(".start")).to_have_count(1)
+
+
+@pytest.mark.parametrize(("width", "height"), [(640, 480), (320, 568), (844, 390), (390, 844)])
+def test_a_short_window_has_room_for_the_game(new_page: NewPage, width: int, height: int) -> None:
+    """Pieces apart, what may be done and the big button in sight, nothing wider than the window."""
+    page = new_page(viewport={"width": width, "height": height}, locale="fr-FR")
+    open_game(page, "trigon", here(4))
+    assert not page.evaluate(OVERLAPS)
+    for part in (".tray button", ".say", ".actions .go"):
+        expect(page.locator(part).first).to_be_in_viewport(ratio=0.95)
+    for part in ("body", ".mine", ".people", ".actions .button:nth-child(2)"):
+        room = page.locator(part).evaluate("(part) => part.clientWidth + 1 >= part.scrollWidth")
+        assert room, part
+
+
+def test_everybody_at_a_small_table_has_a_name(new_page: NewPage) -> None:
+    """Names on all cards, whole where there is room; two people without names are told apart."""
+    page = new_page(**PHONE)
+    open_game(page, "classic", here(4))
+    expect(page.locator(".people b")).to_have_text(["Ada", "Bo", "Cy", "Di"])
+    for name in page.locator(".people b").all():
+        expect(name).to_be_visible()
+    open_game(page, "duo", [{"kind": "me"}, {"kind": "computer", "level": 3}])
+    card = page.locator(".people b").nth(1)
+    assert card.evaluate("(name) => name.scrollWidth <= name.clientWidth")
+
+
+def test_how_many_of_a_piece_stands_beside_it(new_page: NewPage) -> None:
+    page = new_page(**PHONE)
+    open_game(page, "junior")
+    for button in (page.locator('[data-piece="L4"]'), page.locator('[data-piece="I4"]')):
+        piece, times = button.locator("svg").bounding_box(), button.locator(".times").bounding_box()
+        assert piece is not None
+        assert times is not None
+        assert piece["x"] + piece["width"] <= times["x"]
+
+
+def test_before_the_first_move_it_says_whose_turn_it_is(new_page: NewPage) -> None:
+    page = new_page()
+    open_game(page, "duo", [{"kind": "me"}, {"kind": "computer", "level": 1}])
+    expect(page.locator(".say")).to_have_text("Your turn. Place this piece or another.")
+
+
+def test_a_game_that_waits_comes_first_on_a_phone(new_page: NewPage) -> None:
+    page = new_page(**PHONE)
+    open_game(page, "duo")
+    page.goto("/")
+    resume = page.get_by_role("link", name="Go on with your game")
+    expect(resume).to_be_in_viewport(ratio=1)
+    above, below = resume.bounding_box(), page.locator(".big").bounding_box()
+    assert above is not None
+    assert below is not None
+    assert above["y"] < below["y"]

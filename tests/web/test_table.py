@@ -69,6 +69,8 @@ def test_a_refused_place_says_why(new_page: NewPage) -> None:
     page = new_page()
     table = open_duo(page, options={"start": "assigned"})
     table.game = type(table.game)("duo", start="assigned")
+    expect(page.locator(".say")).to_have_text("Ada plays Purple. Place this piece or another.")
+    page.keyboard.press("n")
     expect(page.locator(".say")).to_have_text("Allowed. Covers a start cell.")
 
     def point(cells: str) -> None:
@@ -177,7 +179,7 @@ def test_takeback_resign_and_rematch(new_page: NewPage) -> None:
     first = page.url
     page.get_by_role("button", name="Rematch").click()
     page.wait_for_url(lambda url: url != first)
-    names = page.locator(".people b:not(.initial)")
+    names = page.locator(".people b")
     expect(names).to_have_text(["Bo", "Ada"])
 
 

@@ -7,7 +7,9 @@ import { en } from "../src/lib/i18n/en";
 import { fr } from "../src/lib/i18n/fr";
 import { tn } from "../src/lib/i18n/index.svelte";
 import { importWords } from "../src/lib/importing";
+import type { SeatView } from "../src/lib/protocol.gen";
 import { settings } from "../src/lib/settings.svelte";
+import { seatName } from "../src/lib/words";
 import { variantOf } from "./fixtures";
 
 const holes = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
@@ -77,4 +79,13 @@ test("a file that cannot be opened is told of in one language", () => {
   const other = { code: "unreadable", message: "cannot read the file: line 1, column 1: the record is empty" };
   expect(importWords(other)).toMatch(/^Ligne 1, colonne 1.*\.blksgf\.$/);
   expect(importWords({ code: "too_large", message: "a body has at most 1100000 bytes here" })).toMatch(/trop grand/);
+});
+
+test("people without a name are told apart, whoever looks", () => {
+  const person: SeatView = { kind: "person", name: "", account: "", level: null, open: false };
+  const computer: SeatView = { ...person, kind: "computer", level: 3 };
+  const names = (seats: SeatView[], mine: number[]) => seats.map((_, player) => seatName(seats, mine, player));
+  expect(names([person, person, computer], [])).toEqual(["Player 1", "Player 2", "Computer 3"]);
+  expect(names([person, person, { ...person, name: "Ada" }], [0])).toEqual(["You", "Guest", "Ada"]);
+  expect(names([person, person], [0, 1])).toEqual(["Player 1", "Player 2"]);
 });

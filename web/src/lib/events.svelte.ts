@@ -2,6 +2,7 @@
 
 import { untrack } from "svelte";
 import { announcer } from "./announce.svelte";
+import { hasBegun } from "./board/position";
 import type { Game } from "./game.svelte";
 import { t } from "./i18n/index.svelte";
 import { nextPiece } from "./keys";
@@ -67,5 +68,7 @@ function moved(game: Game): void {
 
 /** Before a color's first move a piece is already in the hand: one press and it lies on the board. */
 function begin(game: Game): void {
-  if (game.myTurn && game.hand.piece === undefined && !game.position.placed.some((p) => p.color === game.color)) nextPiece(game, 1);
+  if (!game.myTurn || game.hand.piece !== undefined || hasBegun(game.position, game.color)) return;
+  nextPiece(game, 1);
+  game.offered = game.hand.placement;
 }

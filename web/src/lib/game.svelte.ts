@@ -27,6 +27,8 @@ export class Game {
   replay: number | undefined = $state();
   hint: Placement | undefined = $state.raw();
   hinting = $state(false);
+  /** What was laid in the hand before a color's first move, by nobody's wish. */
+  offered: Placement | undefined = $state.raw();
   /** Why the hint is good. */
   advice: Hint | undefined = $state.raw();
 

@@ -8,15 +8,17 @@ import type { ReviewedMove, SeatView } from "./protocol.gen";
 
 export const colorName = (color: string) => word("color", color);
 
-/** What to call a player: by name; "you" where only one person here can be meant. */
+/** What to call a player: by name; "you" where only one person here can be meant; else by number. */
 export function seatName(seats: readonly SeatView[], mine: readonly number[], player: number): string {
   const seat = seats[player];
   if (!seat || seat.kind === "free") return seat?.account || seat?.name || t("seat.free");
   if (seat.kind === "computer") return t("seat.computer", { level: seat.level ?? "" });
-  if (!mine.includes(player)) return seat.account || seat.name || t("seat.guest");
-  if (mine.length === 1) return t("seat.you");
-  const nameless = mine.filter((other) => !seats[other]?.name);
-  return seat.name || (nameless.length > 1 ? t("seat.player", { n: player + 1 }) : t("seat.you"));
+  const own = mine.includes(player);
+  if (own && mine.length === 1) return t("seat.you");
+  const called = (p: number) => (!mine.includes(p) && seats[p].account) || seats[p].name;
+  const nameless = seats.filter(({ kind }, p) => kind === "person" && mine.includes(p) === own && !called(p));
+  if (called(player) || nameless.length < 2) return called(player) || t(own ? "seat.you" : "seat.guest");
+  return t("seat.player", { n: player + 1 });
 }
 
 export const playerName = (game: Game, player: number) => seatName(game.log.seats, game.link.seats, player);
@@ -45,6 +47,7 @@ export function verdict(game: Game): Verdict {
   if (!hand.placement) return { head: t("say.holding"), tail: t("say.bring") };
   if (hand.refusal)
     return { head: t("say.not-here"), tail: t(`why.${hand.refusal.reason}` as Key), warn: true };
+  if (hand.placement === game.offered) return { head: turnWords(game), tail: t("say.first") };
   const begun = hasBegun(game.position, game.color);
   return { head: t("say.allowed"), tail: t(begun ? "say.corner" : "say.start") };
 }

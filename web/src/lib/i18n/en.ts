@@ -121,6 +121,7 @@ export const en = {
   "say.allowed": "Allowed.",
   "say.corner": "Touches one of your corners.",
   "say.start": "Covers a start cell.",
+  "say.first": "Place this piece or another.",
   "say.not-here": "Not here.",
   "say.plays": "{name} is playing.",
   "say.thinks": "{name} is thinking…",

@@ -122,6 +122,7 @@ export const fr: Record<keyof typeof en, string> = {
   "say.allowed": "Coup permis.",
   "say.corner": "Touche un de vos coins.",
   "say.start": "Couvre une case de départ.",
+  "say.first": "Posez cette pièce ou une autre.",
   "say.not-here": "Pas ici.",
   "say.plays": "{name} joue.",
   "say.thinks": "{name} réfléchit…",
