@@ -223,3 +223,32 @@ def test_a_game_that_waits_comes_first_on_a_phone(new_page: NewPage) -> None:
     assert above is not None
     assert below is not None
     assert above["y"] < below["y"]
+
+
+def test_the_help_of_keys_keeps_the_keys(new_page: NewPage) -> None:
+    """Escape closes it even when the focus has left it, and no key reaches the board below."""
+    page = new_page()
+    table = open_game(page, "duo")
+    page.locator(".menu > summary").click()
+    page.get_by_role("button", name="Keyboard").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_be_visible()
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(page.locator(".hand.held")).to_have_count(1)
+    table.expect_moves(0)
+
+
+def test_nothing_is_cut_off_where_there_is_room(new_page: NewPage) -> None:
+    """A long column keeps its menu in sight; a puzzle's buttons are on a phone's first screen."""
+    page = new_page(viewport={"width": 1280, "height": 720}, locale="fr-FR")
+    open_game(page, "trigon", here(4))
+    expect(page.locator(".menu > summary")).to_be_in_viewport(ratio=1)
+    page = new_page(**PHONE, locale="fr-FR")
+    page.goto("/")
+    players = page.locator(".boards .small").all()
+    assert {round(box["height"]) for text in players if (box := text.bounding_box())} == {19}
+    page.goto("/puzzles/tetra")
+    expect(page.locator(".more .button").last).to_be_in_viewport(ratio=1)

@@ -68,7 +68,8 @@ const LETTERS: Record<string, Action> = {
 /** Whether an event belongs to a control that has its own use for the key. */
 export function isForControl(event: KeyboardEvent, game: Playing): boolean {
   const target = event.target as Element;
-  if (target.closest("input, select, textarea, dialog, summary")) return true;
+  if (document.querySelector("dialog[open]")) return true; // even when the focus has left it
+  if (target.closest("input, select, textarea, summary")) return true;
   // The piece that was taken by Enter and brought to the board is placed by Enter.
   const brought = !!game.hand.placement && !!target.closest("[data-piece][aria-pressed=true]");
   if (brought && event.key === "Enter") return false;

@@ -265,6 +265,7 @@ export const enOnline = {
   "chat.watchers.other": "{n} watching",
   "chat.phrases": "Quick phrases",
   "chat.say": "Say something",
+  "chat.message": "Message",
   "chat.send": "Send",
   "chat.sign-in": "Sign in to talk at a public game.",
   "chat.silenced": "A moderator has silenced you",

@@ -46,7 +46,7 @@ export const en = {
   "start.level.label": "Level of the computer",
   "start.level": "Level {n}",
   "start.level.1": "Level 1, first steps",
-  "start.level.4": "Level 4, a good evening",
+  "start.level.4": "Level 4, medium",
   "start.level.7": "Level 7, hard",
   "start.level.10": "Level 10, all it can",
   "start.name": "Name",

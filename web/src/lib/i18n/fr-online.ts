@@ -267,6 +267,7 @@ export const frOnline: Record<keyof typeof enOnline, string> = {
   "chat.watchers.other": "{n} spectateurs",
   "chat.phrases": "Phrases toutes faites",
   "chat.say": "Dire quelque chose",
+  "chat.message": "Message",
   "chat.send": "Envoyer",
   "chat.sign-in": "Connectez-vous pour parler dans une partie publique.",
   "chat.silenced": "La modération vous a mis en silence",
