@@ -78,6 +78,8 @@ def test_the_sheet_of_quiet_things_closes(new_page: NewPage, look: dict[str, Any
     sheet.get_by_role("button", name="Resign").click()
     sheet.get_by_role("button", name="No, play on").click()
     sheet.get_by_role("button", name="Copy").click()
+    expect(sheet.get_by_text("works on this machine only")).to_be_visible()
+    page.keyboard.press("Escape")
     expect(sheet).to_be_hidden()
 
 
