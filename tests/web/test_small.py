@@ -254,3 +254,15 @@ def test_nothing_is_cut_off_where_there_is_room(new_page: NewPage) -> None:
     assert {round(box["height"]) for text in players if (box := text.bounding_box())} == {19}
     page.goto("/puzzles/tetra")
     expect(page.locator(".more .button").last).to_be_in_viewport(ratio=1)
+
+
+def test_a_readers_larger_type_is_used(new_page: NewPage) -> None:
+    """Sizes of type follow the browser's; the page does not grow wider than the window."""
+    page = new_page(**PHONE)
+    open_game(page, "duo")
+    sizes = "['body', '.say', '.placed', '.button'].map((s) => document.querySelector(s))"
+    sizes += ".map((element) => parseFloat(getComputedStyle(element).fontSize))"
+    before = page.evaluate(sizes)
+    page.evaluate("document.documentElement.style.fontSize = '24px'")
+    assert page.evaluate(sizes) == [1.5 * size for size in before]
+    assert page.evaluate("document.documentElement.scrollWidth") == 390

@@ -120,9 +120,10 @@ def test_a_piece_can_be_put_back_until_it_is_confirmed(new_page: NewPage) -> Non
     table.expect_moves(1)
 
 
-def test_a_finger_carries_the_piece_above_it(new_page: NewPage) -> None:
+@pytest.mark.parametrize("size", [(390, 844), (820, 1180)])
+def test_a_finger_carries_the_piece_above_it(new_page: NewPage, size: tuple[int, int]) -> None:
     """A touch drag from the tray; the piece floats higher than the finger and snaps."""
-    page = new_page(**PHONE)
+    page = new_page(**PHONE | {"viewport": {"width": size[0], "height": size[1]}})
     table = open_duo(page)
     move = next(m for m in table.game.legal_moves if m.piece == "X")
     button = page.locator('[data-piece="X"]')
