@@ -75,6 +75,8 @@ def test_the_sheet_of_quiet_things_closes(new_page: NewPage, look: dict[str, Any
         sheet.get_by_role("button", name=name).click()
         expect(sheet).to_be_hidden()
     opened()
+    # Inter would write the x between two figures of an address as a times sign.
+    expect(sheet.locator("input")).to_have_css("font-feature-settings", '"calt" 0')
     sheet.get_by_role("button", name="Resign").click()
     sheet.get_by_role("button", name="No, play on").click()
     sheet.get_by_role("button", name="Copy").click()
@@ -179,6 +181,9 @@ def test_a_short_window_has_room_for_the_game(new_page: NewPage, width: int, hei
     """Pieces apart, what may be done and the big button in sight, nothing wider than the window."""
     page = new_page(viewport={"width": width, "height": height}, locale="fr-FR")
     open_game(page, "trigon", here(4))
+    if height == 844:  # tall enough for the reasons of a hint, too
+        page.locator(".idea").click()
+        expect(page.locator(".marks .hint")).to_have_count(1)
     assert not page.evaluate(OVERLAPS)
     for part in (".tray button", ".say", ".actions .go"):
         expect(page.locator(part).first).to_be_in_viewport(ratio=0.95)
