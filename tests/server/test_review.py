@@ -1,23 +1,24 @@
 """The review of a finished game: what each move gave away, and when it is not told."""
 
+import asyncio
 import random
+from types import SimpleNamespace
+from typing import Any
 
 import msgspec
 import pytest
 
 import cornerwise as cw
-from cornerwise.server import reviewer
+from cornerwise.server import reviewing
+from cornerwise.server.queueing import JobFailed, Priority, Ticket
+from cornerwise.server.refusal import Refusal
 from cornerwise.server.reviewer import ReviewedMove, Reviewer
+from cornerwise.server.worker import ReviewTask, SentGame
 from server.table import Guest, Table
 
 SEED = 0
 """Of a game in which a color has just one move at some time."""
 OPENING = ["e10,f10,g10,e11,e12", "i5,j5,k5,k4,k3", "h9"]
-
-
-@pytest.fixture(autouse=True)
-def _short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviewer, "SECONDS", 0.05)
 
 
 def played(guest: Guest, *, resigns: bool) -> str:
@@ -78,3 +79,67 @@ def test_a_review_that_is_stopped_says_nothing() -> None:
     stopped = Reviewer()
     stopped.stop()
     assert stopped.review(cw.Game("duo"), OPENING[0]) == ""
+
+
+class Workers:
+    """Jobs whose answers are known: a text, an error, or none ever."""
+
+    def __init__(self, *answers: str | Exception | None) -> None:
+        self.answers = list(answers)
+        self.cancelled: list[Ticket] = []
+
+    def submit(self, owner: str, task: ReviewTask, priority: Priority) -> Ticket:
+        ticket = Ticket(len(self.answers), owner, task, priority)
+        answer = self.answers.pop(0)
+        if isinstance(answer, Exception):
+            ticket.result.set_exception(answer)
+        elif answer is not None:
+            ticket.result.set_result(answer)
+        return ticket
+
+    def cancel(self, ticket: Ticket) -> None:
+        self.cancelled.append(ticket)
+
+
+def ask(workers: Workers, *, gone: bool = False) -> ReviewedMove:
+    """What somebody gets who asks these workers, and perhaps leaves."""
+
+    async def is_disconnected() -> bool:
+        return gone
+
+    call: Any = SimpleNamespace(
+        guest="ada",
+        rooms=SimpleNamespace(services=SimpleNamespace(jobs=workers)),
+        request=SimpleNamespace(is_disconnected=is_disconnected),
+    )
+    task = ReviewTask(game=SentGame.of(cw.Game("duo")), played=OPENING[0])
+    return asyncio.run(reviewing.reviewed(call, task))
+
+
+ROW = ReviewedMove(ply=1, player=0, color=0, forced=True)
+
+
+def test_a_review_that_made_way_for_a_move_is_begun_anew() -> None:
+    workers = Workers("", "", msgspec.json.encode(ROW).decode())
+    assert ask(workers) == ROW
+    assert not workers.answers
+
+
+def test_a_review_that_nobody_waits_for_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviewing, "LOOK", 0.01)
+    workers = Workers(None)
+    with pytest.raises(Refusal, match="try again"):
+        ask(workers, gone=True)
+    assert len(workers.cancelled) == 1
+
+
+def test_a_review_that_fails_says_so() -> None:
+    with pytest.raises(Refusal, match="try again"):
+        ask(Workers(JobFailed("three workers died")))
+
+
+def test_chances_of_all_sides_make_one() -> None:
+    game = cw.Game("classic")
+    row = msgspec.json.decode(Reviewer().review(game, str(game.legal_moves[0])), type=ReviewedMove)
+    assert sum(row.values) == pytest.approx(1)
+    assert 0 <= row.lost <= 1 - row.values[0]

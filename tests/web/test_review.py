@@ -48,3 +48,20 @@ def test_a_review_goes_on_where_it_was_interrupted(
     page.get_by_role("button", name="Go on").click()
     expect(page.locator(".sums")).to_be_visible()
     expect(page.get_by_text("Played as the computer would have: Ada, ")).to_be_visible()
+
+
+def test_a_move_taken_back_after_the_end_ends_the_review(new_page: NewPage) -> None:
+    page = new_page()
+    open_lost_game(page)
+    page.get_by_role("button", name="Review with the computer").click()
+    expect(page.locator(".sums")).to_be_visible()
+    page.get_by_role("button", name="Move 3, Purple").click()
+    page.locator(".menu > summary").click()
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator(".actions .go")).to_be_visible()
+    expect(page.locator(".board .shown")).to_have_count(0)
+    page.locator(".menu > summary").click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes, resign").click()
+    expect(page.get_by_role("button", name="Review with the computer")).to_be_visible()
+    expect(page.get_by_text("Move 2 of 2")).to_be_visible()

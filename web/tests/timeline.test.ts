@@ -85,4 +85,8 @@ test("a no ends the question", () => {
   expect(answered.takeback).toBeUndefined();
   expect(answered.declined).toEqual({ player: 0, asker: 1 });
   expect(answered.plies).toHaveLength(2);
+  const over = readEvents(answered, [
+    { kind: "over", seq: 5, time: 50, scores: [0, 0], points: [0, 0], places: [1, 1], single_last: [false, false] },
+  ]);
+  expect(over.declined).toBeUndefined();
 });

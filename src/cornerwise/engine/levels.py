@@ -18,7 +18,7 @@ from importlib import resources
 from typing import Any
 
 from cornerwise._native import QuickNet, Search
-from cornerwise.engine.limits import Limits
+from cornerwise.engine.limits import SOLVE_POSITIONS, Limits
 from cornerwise.engine.quick import quick_for
 from cornerwise.play import Game, Move
 from cornerwise.rules import Variant
@@ -61,11 +61,10 @@ class Level:
     def limits(self) -> Limits:
         """Of its search; one simulation where something else decides."""
         simulations = self.simulations if self.searches else 0
-        return Limits(
-            simulations=max(1, simulations),
-            seconds=self.seconds,
-            solve_positions=SOLVE * simulations,
-        )
+        solve = SOLVE * simulations
+        if self.number < HIGHEST:  # the highest one ends by its clock alone
+            solve = min(solve, SOLVE_POSITIONS)
+        return Limits(simulations=max(1, simulations), seconds=self.seconds, solve_positions=solve)
 
 
 class LevelError(ValueError):

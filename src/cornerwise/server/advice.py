@@ -1,9 +1,11 @@
 """A hint: the best move after about a second of thought, with its reasons as data."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from cornerwise.play import Game
+from cornerwise.rules import Variant
 from cornerwise.server.table.messages import HintView, ReasonsView
 
 if TYPE_CHECKING:
@@ -34,11 +36,19 @@ class Adviser:
         return _view(game, self._engine.hint(game, self._limits))
 
 
+def chances(variant: Variant, values: Sequence[float]) -> list[float]:
+    """By player: shares of the win, as people think of it. Expected results count places, too,
+    so that those of three or four sides make more than one."""
+    total = sum(values[side.players[0]] for side in variant.sides)
+    return [value / total for value in values] if total > 0 else list(values)
+
+
 def _view(game: Game, hint: "Hint") -> HintView:
-    view = hint.view
+    view, player = hint.view, game.player or 0
+    values = view.values if view.proven else chances(game.variant, view.values)
     return HintView(
         move=str(view.move),
-        value=view.values[game.player or 0],
+        value=values[player],
         scores=list(view.scores),
         line=[str(move) for move in view.line],
         proven=view.proven,

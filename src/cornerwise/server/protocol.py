@@ -198,7 +198,7 @@ class Hint(FromServer, frozen=True, kw_only=True, tag="hint"):
     """The event after which it was thought out; stale if the game has gone on."""
     move: str
     value: float
-    """Expected result of who asked, 0 (last) to 1 (won)."""
+    """Chances of who asked, 0 to 1; if proven the result itself, 0 (last) to 1 (won)."""
     scores: list[float]
     """By color: expected final score."""
     line: list[str]

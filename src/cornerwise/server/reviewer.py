@@ -3,7 +3,7 @@
 import msgspec
 
 from cornerwise.play import Game
-from cornerwise.server.advice import reasons_view
+from cornerwise.server.advice import chances, reasons_view
 from cornerwise.server.table.messages import ReasonsView
 
 SECONDS = 0.5
@@ -21,9 +21,9 @@ class ReviewedMove(msgspec.Struct, frozen=True, kw_only=True):
     forced: bool
     """There was no other move: nothing was looked at, and all that follows is empty."""
     values: list[float] = []
-    """By player: expected result after the move played, 0 (last) to 1 (won)."""
+    """By player: chances after the move played; those of all sides make 1."""
     lost: float = 0.0
-    """How much of the mover's expected result the move gave away, 0 to 1."""
+    """How much of the mover's chances the move gave away, 0 to 1."""
     points_lost: float = 0.0
     """The same in points of the mover's side."""
     best: str = ""
@@ -62,15 +62,16 @@ class Reviewer:
         row = review_move(self._engine, game, move, Limits(seconds=SECONDS))
         if self._is_stopped:
             return ""
-        best = row.best.move
+        best, values = row.best.move, chances(game.variant, row.values)
+        scale = values[player] / row.value if row.value > 0 else 1.0
         return msgspec.json.encode(
             ReviewedMove(
                 ply=ply,
                 player=player,
                 color=move.color,
                 forced=False,
-                values=list(row.values),
-                lost=row.lost,
+                values=values,
+                lost=min(row.lost * scale, 1 - values[player]),
                 points_lost=row.points_lost,
                 best=str(best),
                 proven=row.best.proven,

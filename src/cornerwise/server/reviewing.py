@@ -30,10 +30,10 @@ async def reviewed_move(call: Call) -> ReviewedMove:
         raise Refusal("unreadable", "nothing was played in this game")
     ply = call.number("ply", 1, range(1, len(game.moves) + 1))
     before, played = next(islice(retrace(game), ply - 1, None))
-    return await _reviewed(call, ReviewTask(game=SentGame.of(before), played=str(played)))
+    return await reviewed(call, ReviewTask(game=SentGame.of(before), played=str(played)))
 
 
-async def _reviewed(call: Call, task: ReviewTask) -> ReviewedMove:
+async def reviewed(call: Call, task: ReviewTask) -> ReviewedMove:
     """A worker's answer. A review makes way for moves, and is then begun anew."""
     jobs, loop = call.rooms.services.jobs, asyncio.get_running_loop()
     deadline = loop.time() + PATIENCE

@@ -97,7 +97,10 @@ def serve(settings: Settings, *, host: str, port: int | None, browser: bool) -> 
     if settings.redis:
         asyncio.run(reach(settings.redis))
     with bind(host, port) as listener:
-        return _run(settings, listener, addresses(host, listener.getsockname()[1]), browser)
+        found = addresses(host, listener.getsockname()[1])
+        if settings.public:  # people come by that address: another one would mislead
+            found = found[:1]
+        return _run(settings, listener, found, browser)
 
 
 def migrate(settings: Settings) -> None:
@@ -164,12 +167,12 @@ def own_address(family: socket.AddressFamily) -> str | None:
     """What the network calls this machine; nothing without a network."""
     # An address for documents, which is nobody's: connecting a datagram's socket sends nothing.
     nobody = "2001:db8::1" if family == socket.AF_INET6 else "192.0.2.1"
-    with socket.socket(family, socket.SOCK_DGRAM) as probe:
-        try:
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
             probe.connect((nobody, 9))
-        except OSError:
-            return None
-        name = str(probe.getsockname()[0])
+            name = str(probe.getsockname()[0])
+    except OSError:
+        return None
     return None if ipaddress.ip_address(name).is_loopback else name
 
 

@@ -183,6 +183,12 @@ class Thinker:
                 self._current = None
                 self._stopped.discard(order.id)
 
+    def _begin(self, id: int, work: Stoppable) -> None:
+        with self._lock:
+            if id in self._stopped:
+                work.stop()
+            self._current = (id, work)
+
     def _move(self, id: int, task: MoveTask) -> str:
         game = task.game.rebuild()
         with self._lock:
@@ -194,34 +200,22 @@ class Thinker:
     def _hint(self, id: int, task: HintTask) -> str:
         game = task.game.rebuild()
         adviser = Adviser()
-        with self._lock:
-            if id in self._stopped:
-                adviser.stop()
-            self._current = (id, adviser)
+        self._begin(id, adviser)
         return msgspec.json.encode(adviser.advise(game)).decode()
 
     def _check(self, id: int, task: CheckTask) -> str:
         checker = Checker()
-        with self._lock:
-            if id in self._stopped:
-                checker.stop()
-            self._current = (id, checker)
+        self._begin(id, checker)
         return checker.check(task.game.rebuild(), task.played)
 
     def _review(self, id: int, task: ReviewTask) -> str:
         reviewer = Reviewer()
-        with self._lock:
-            if id in self._stopped:
-                reviewer.stop()
-            self._current = (id, reviewer)
+        self._begin(id, reviewer)
         return reviewer.review(task.game.rebuild(), task.played)
 
     def _solve(self, id: int, task: SolveTask | OutlineTask) -> str:
         solver = Solver()
-        with self._lock:
-            if id in self._stopped:
-                solver.stop()
-            self._current = (id, solver)
+        self._begin(id, solver)
         return solver.work(task)
 
 

@@ -23,8 +23,7 @@ export class Game {
   variant: VariantView | undefined = $state.raw();
   /** Turn of the board in degrees; undefined until somebody turns it by hand. */
   private turned: number | undefined = $state();
-  /** Moves shown; undefined for all of them. */
-  replay: number | undefined = $state();
+  private walked: number | undefined = $state();
   hint: Placement | undefined = $state.raw();
   hinting = $state(false);
   /** What was laid in the hand before a color's first move, by nobody's wish. */
@@ -107,6 +106,15 @@ export class Game {
 
   private lastColor(plies: { color: number }[], i: number): number {
     return i ? plies[i - 1].color : (this.log.created?.to_play ?? 0) - 1;
+  }
+
+  /** Moves shown; undefined for all of them. Only a finished game is walked through. */
+  get replay(): number | undefined {
+    return this.log.over ? this.walked : undefined;
+  }
+
+  set replay(ply: number | undefined) {
+    this.walked = ply;
   }
 
   get ply(): number {

@@ -21,21 +21,25 @@ export class Review {
 
   /** Look at what has not been looked at yet. */
   async run(): Promise<void> {
-    this.stopper = new AbortController();
+    const { signal } = (this.stopper = new AbortController());
     this.state = "running";
     try {
       while (this.moves.length < this.game.log.plies.length) {
-        const move = await net.reviewMove(this.game.id, this.moves.length + 1, this.stopper.signal);
+        const move = await net.reviewMove(this.game.id, this.moves.length + 1, signal);
+        if (signal.aborted) return;
         this.moves = [...this.moves, move];
       }
       this.state = "done";
     } catch {
-      this.state = "failed";
+      if (!signal.aborted) this.state = "failed";
     }
   }
 
-  stop(): void {
+  /** The page is left, or a move was taken back: what was found is of moves that are no more. */
+  forget(): void {
     this.stopper?.abort();
+    this.moves = [];
+    this.state = "idle";
   }
 
   mistakes: ReviewedMove[] = $derived(this.moves.filter(({ lost }) => lost >= MISTAKE));

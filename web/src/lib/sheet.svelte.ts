@@ -29,7 +29,17 @@ export class Sheet {
     if (!this.node?.open || this.node.contains(event.target as Node)) return;
     this.close();
     event.stopPropagation(); // the board must not take it for a place
+    this.swallowClick();
   };
+
+  /** The click that this press becomes is not meant for what lies under it either. */
+  private swallowClick(): void {
+    const ended = new AbortController();
+    const options = { capture: true, once: true, signal: ended.signal };
+    addEventListener("click", (click) => (click.stopPropagation(), click.preventDefault()), options);
+    addEventListener("pointerup", () => setTimeout(() => ended.abort()), options);
+    addEventListener("pointercancel", () => ended.abort(), options);
+  }
 
   private typed = (event: KeyboardEvent): void => {
     if (!this.node?.open || event.key !== "Escape") return;

@@ -84,7 +84,7 @@ function change(t: Timeline, event: GameEvent): Partial<Timeline> {
     case "undone":
       return undone(t, event.ply);
     case "over":
-      return { over: event };
+      return { over: event, declined: undefined };
     case "rematch":
       return { rematch: event.game };
   }

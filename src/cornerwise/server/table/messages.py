@@ -95,7 +95,7 @@ class HintView(msgspec.Struct, frozen=True, kw_only=True):
 
     move: str
     value: float
-    """Expected result of who asked, 0 (last) to 1 (won)."""
+    """Chances of who asked, 0 to 1; if proven the result itself, 0 (last) to 1 (won)."""
     scores: list[float]
     """By color: expected final score."""
     line: list[str]
