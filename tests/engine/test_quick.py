@@ -172,6 +172,22 @@ def likelier_below(experience: float) -> tuple[list[float], list[float]]:
     return [brought[id] for id in both], [np.log(likely[id]) - policy[id] for id in both]
 
 
+def test_the_net_judges_until_few_moves_are_left() -> None:
+    net, _ = net_of(VARIANTS["classic"], "classic")
+
+    def is_judged_by_net(plies: int) -> bool:
+        game = random_game(VARIANTS["classic"], 4, plies=plies)
+        one = search(game, net, quick_temperature=1.0, quick_experience=0.0, quick_moves=700)
+        one.run(game.position, simulations=1, stop_when_decided=False, solve_positions=0)
+        given = {row["placement"]: row["prior"] for row in one.report(10000)}
+        likely = np.exp(net.evaluate(game.position)[3])
+        priors = [given[id] for id in game.legal_moves.ids]
+        return bool(np.allclose(priors, likely / likely.sum(), rtol=0.02))
+
+    # At first there are few moves, too: colors that have not begun have one corner to begin at.
+    assert [is_judged_by_net(plies) for plies in (0, 2, 12, 44)] == [True, True, True, False]
+
+
 def test_what_turned_out_well_is_likelier_where_it_is_met_again() -> None:
     brought, likelier = likelier_below(experience=20)
     assert len(brought) > 30
