@@ -198,6 +198,15 @@ def test_a_short_window_has_room_for_the_game(new_page: NewPage, width: int, hei
         assert room, part
 
 
+@pytest.mark.parametrize(("width", "height"), [(1366, 650), (1280, 720), (1024, 660)])
+def test_the_start_page_shows_its_button_at_once(
+    new_page: NewPage, width: int, height: int
+) -> None:
+    page = new_page(viewport={"width": width, "height": height})
+    page.goto("/")
+    expect(page.locator(".button.go.big")).to_be_in_viewport(ratio=1)
+
+
 def test_everybody_at_a_small_table_has_a_name(new_page: NewPage) -> None:
     """Names on all cards, whole where there is room; two people without names are told apart."""
     page = new_page(**PHONE)

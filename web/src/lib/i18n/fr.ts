@@ -69,7 +69,7 @@ export const fr: Record<keyof typeof en, string> = {
   "option.contact.base": "Coin contre côté permis",
   "option.contact.alternate": "Coins seulement",
   "option.bonus": "Bonus",
-  "option.bonus.value": "+{all} si tout est posé, +{last} avec la pièce d’une case en dernier",
+  "option.bonus.value": "+{all} tout posé, +{last} la pièce d’une case en dernier",
 
   "game.loading": "On met la table…",
   "game.people": "Joueurs",
