@@ -33,6 +33,11 @@ class Core {
     Player controller(Color color) const { return tables_->controller(color, placed[color]); }
     bool is_out(Color color) const { return out >> color & 1; }
     bool has_started(Color color) const { return started >> color & 1; }
+    // Whether no color has its first placement still before it.
+    bool have_all_started() const {
+        const int all = (1 << tables_->n_colors) - 1;
+        return ((started | out) & all) == all;
+    }
     bool forbids(Color color, Place place) const { return state[place] >> color & 1; }
     bool attaches(Color color, Place place) const { return state[place] >> (4 + color) & 1; }
 

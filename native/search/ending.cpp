@@ -35,8 +35,8 @@ bool Ending::prepare(const Core& core) {
     moves_.clear();
     n_words_ = 0;
     copy_counts(core);
+    if (!core.have_all_started()) return false;
     for (Color color = 0; color < t_.n_colors; ++color) {
-        if (!core.is_out(color) && !core.has_started(color)) return false;
         if (!list_color(core, color)) return false;
     }
     note_places();

@@ -21,12 +21,10 @@ void Search::use_quick(std::shared_ptr<const QuickNet> net) {
 }
 
 // Near the end playouts are short and come close to the truth, which a net only guesses. Moves are
-// few before all colors have begun, too, but the end is far then.
+// few before all colors have started, too, but the end is far then.
 void Search::choose_judge(const Core& core) {
-    const int all = (1 << tables_->n_colors) - 1;
-    const bool begun = ((core.started | core.out) & all) == all;
-    const bool late =
-        quick_ && begun && count_all_moves(core) < static_cast<int>(params_.quick_moves);
+    const bool late = quick_ && core.have_all_started() &&
+                      count_all_moves(core) < static_cast<int>(params_.quick_moves);
     if (late != is_late_) forget();
     is_late_ = late;
 }
