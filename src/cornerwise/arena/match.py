@@ -130,7 +130,8 @@ def play_game(
     watch: Callable[[], None] = lambda: None,
 ) -> GameRow:
     """Play one game. `watch` is called before every move and may raise to stop it."""
-    table = Table(plan, job, players, openings.game(job.opening))
+    game = openings.game(job.opening) if job.begun is None else openings.replay(job.begun)
+    table = Table(plan, job, players, game)
     while not table.is_over:
         watch()
         table.play_move()

@@ -1,13 +1,17 @@
 """Openings: the first moves of a block's games, the same for every seating.
 
 `random` plays random ones of the largest legal pieces, one for each color; `random:6` six
-plies; `none` begins with the empty board; `book:FILE` takes lines of moves, or every record
-of a folder, in turn (`book:FOLDER:6` the first six moves of each).
+plies; `balanced` and `balanced:6` draw such openings until our engine takes one for near to
+even (`balance.py`); `none` begins with the empty board; `book:FILE` takes lines of moves, or
+every record of a folder, in turn (`book:FOLDER:6` the first six moves of each).
 """
 
 import random
+from collections.abc import Iterable
+from itertools import count
 from pathlib import Path
 
+from cornerwise.arena.balance import Balance
 from cornerwise.arena.rows import ArenaError, Plan
 from cornerwise.notation import RecordError, load_record
 from cornerwise.play import Game, MoveError
@@ -22,30 +26,64 @@ _BOOK_PLIES = 4
 class Openings:
     """The openings of a plan, by number. `ArenaError` if the plan's words mean none."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, balance: Balance | None = None) -> None:
+        """`balance` says how `balanced` openings are judged, if not as usual."""
         self.variant = plan.rules()
         self.seed = plan.seed
         kind, _, argument = plan.opening.partition(":")
         self.plies = 0
         self.lines: list[list[str]] = []
-        if kind == "random":
+        self.balance = (balance or Balance()) if kind == "balanced" else None
+        self._chosen: dict[int, Game] = {}
+        if kind in ("random", "balanced"):
             self.plies = _number(argument) if argument else len(self.variant.colors)
         elif kind == "book" and argument:
             self.lines = read_book(self.variant, argument)
         elif plan.opening != "none":
-            raise ArenaError(f"opening {plan.opening!r}: say random, random:6, none or book:FILE")
+            raise ArenaError(
+                f"opening {plan.opening!r}: say random, random:6, balanced, balanced:6, none "
+                "or book:FILE"
+            )
+        if self.balance:
+            self._check_choice(plan.opening)
 
     def game(self, number: int) -> Game:
         """A new game after the opening of that number."""
-        game = Game(self.variant)
         if self.lines:
-            for text in self.lines[number % len(self.lines)]:
-                game.play(text)
-        generator = random.Random(f"{self.seed}/opening/{number}")
+            return self.replay(self.lines[number % len(self.lines)])
+        if self.balance:
+            return self._balanced(number, self.balance)
+        return self._drawn(f"{self.seed}/opening/{number}")
+
+    def replay(self, moves: Iterable[str]) -> Game:
+        """A new game after these moves."""
+        game = Game(self.variant)
+        for text in moves:
+            game.play(text)
+        return game
+
+    def _drawn(self, seed: str) -> Game:
+        """A new game after large pieces by chance."""
+        game = Game(self.variant)
+        generator = random.Random(seed)
         for _ in range(self.plies):
             if not game.is_over:
                 game.play(random_largest(game, generator))
         return game
+
+    def _balanced(self, number: int, balance: Balance) -> Game:
+        """Remembered, for the other games of the block."""
+        if number not in self._chosen:
+            seeds = (f"{self.seed}/opening/{number}/{attempt}" for attempt in count())
+            self._chosen[number] = balance.choose(map(self._drawn, seeds))
+        return self._chosen[number].copy()
+
+    def _check_choice(self, opening: str) -> None:
+        """Without plies all candidates are one; with too many there is no game left."""
+        if self.plies == 0:
+            raise ArenaError(f"opening {opening!r}: give at least one ply to choose")
+        if self._drawn(f"{self.seed}/opening/0/0").is_over:
+            raise ArenaError(f"opening {opening!r}: the game is over at its end")
 
 
 def read_book(variant: Variant, argument: str) -> list[list[str]]:

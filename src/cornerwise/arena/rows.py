@@ -47,6 +47,8 @@ class Job:
     opening: int
     """Number of the opening, from 0."""
     seating: str
+    begun: tuple[str, ...] | None = None
+    """The opening's moves, where an earlier game of the same block says them."""
 
     @property
     def key(self) -> str:

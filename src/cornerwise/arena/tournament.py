@@ -1,6 +1,7 @@
 """A match: its games in parallel, its file, its end."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import count, islice
 from pathlib import Path
 
@@ -51,9 +52,16 @@ class Tournament:
         blocks = complete_blocks(self.plan, self.rows.values())
         return self.sprt.accepted(block_scores(blocks, "A", self.basis)) is not None
 
+    def missing(self) -> list[Job]:
+        """The games that are not played yet. A block goes on with the opening that it began
+        with: another processor, or a newer net, may judge `balanced` openings otherwise."""
+        begun = {row.opening: row.moves[: row.opening_plies] for row in self.rows.values()}
+        jobs = (job for job in self.wanted if job.key not in self.rows)
+        return [replace(job, begun=begun.get(job.opening)) for job in jobs]
+
     def play(self) -> Iterator[GameRow]:
         """Play what is missing, one opening after the other; the games as they finish."""
-        missing = [job for job in self.wanted if job.key not in self.rows]
+        missing = self.missing()
         if not missing or self.is_decided:
             return
         with Pool(self.plan, self.jobs) as pool:

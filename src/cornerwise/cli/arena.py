@@ -58,7 +58,9 @@ def _add_match(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--jobs", type=positive, default=1, help="games at the same time (1)")
     group.add_argument("--out", metavar="FOLDER", help="keep games and records; a rerun continues")
     group.add_argument("--records", choices=["blksgf", "json"], default="blksgf")
-    group.add_argument("--opening", default="random", help="random, random:6, none, book:FILE")
+    group.add_argument(
+        "--opening", default="random", help="random, random:6, balanced, none, book:FILE"
+    )
     group.add_argument("--seatings", choices=["even", "single", "rotations", "all"])
     group.add_argument("--score", choices=["wins", "places"], default="wins", help="what counts")
     group.add_argument("--sprt", metavar="ELO0,ELO1", help="stop as soon as one is accepted")
