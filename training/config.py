@@ -43,11 +43,17 @@ class NetShape:
 
 @dataclass(frozen=True, kw_only=True)
 class PlayParams:
-    """Self-play: many games in step, each move by a Gumbel search one ply deep."""
+    """Self-play: many games in step, each move by a Gumbel search."""
 
     games: int = 2048
     candidates: int = 12
     """Moves looked at for each position, drawn without repetition from the policy."""
+    simulations: int = 0
+    """Positions that a search adds to its tree (training/tree.py); 0: it looks one ply deep."""
+    shallow: int = 0
+    """Simulations of the steps that are not deep: these play on, and teach the value alone."""
+    deep: float = 1.0
+    """Share of the steps that are searched with all simulations, and teach the policy."""
     trust: float = 24.0
     """How many logits a value of 1 is worth when moves are compared."""
     opening: int = 6

@@ -89,10 +89,12 @@ class Replay:
         """Steps that hold something."""
         return min(self.step, self.steps)
 
-    def add(self, games: Games, seen: View, choice: Choice, number: Tensor) -> None:
+    def add(
+        self, games: Games, seen: View, choice: Choice, number: Tensor, teaches_policy: bool = True
+    ) -> None:
         """Keep one step of all games, as a search has judged it."""
         best, action = choice.improved.topk(self.tensors["action"].shape[-1], -1)
-        weight = torch.softmax(best, -1) * choice.has_move[:, None]
+        weight = torch.softmax(best, -1) * (choice.has_move[:, None] & teaches_policy)
         self.put(games, seen, action, weight, choice.values, number)
 
     def put(

@@ -34,6 +34,50 @@ class Choice:
     has_move: Tensor
 
 
+@dataclass(frozen=True)
+class Candidates:
+    """Moves to be looked at, and what the net says before any of them is."""
+
+    action: Tensor
+    """game × candidate."""
+    real: Tensor
+    """Which of them are legal and not there twice."""
+    top: Tensor
+    """Their logits with the noise that drew them."""
+    logits: Tensor
+    """Of all actions."""
+    legal: Tensor
+    root: Values
+
+    @property
+    def rows(self) -> Tensor:
+        """The games' numbers."""
+        return torch.arange(len(self.action), device=self.action.device)
+
+
+def draw_candidates(
+    book: Rulebook,
+    evaluator: Evaluator,
+    seen: View,
+    *,
+    candidates: int,
+    explored: int = 0,
+    noise: bool = True,
+) -> Candidates:
+    """The likeliest moves by policy and noise, and so many explored ones of any kind."""
+    legal = legal_actions(book, seen.word, seen.vector)
+    policy, root = evaluator.root(seen.word, seen.vector)
+    logits = policy.float().masked_fill_(~legal, NEVER)
+    perturbed = logits - torch.empty_like(logits).exponential_().log_() if noise else logits
+    _, action = perturbed.topk(candidates - explored, -1)
+    if explored:
+        draw = torch.rand_like(logits).masked_fill_(~legal, -1.0)
+        any_move = draw.scatter(1, action, -1.0).topk(explored, -1)[1]
+        action = torch.cat([action, any_move], 1)
+    real = _fresh(legal, action, candidates - explored)
+    return Candidates(action, real, perturbed.gather(1, action), logits, legal, root)
+
+
 def search(
     book: Rulebook,
     evaluator: Evaluator,
@@ -46,31 +90,23 @@ def search(
     noise: bool = True,
 ) -> Choice:
     """Choose a move for every game."""
-    legal = legal_actions(book, seen.word, seen.vector)
-    policy, root = evaluator.root(seen.word, seen.vector)
-    logits = policy.float().masked_fill_(~legal, NEVER)
-    perturbed = logits - torch.empty_like(logits).exponential_().log_() if noise else logits
-    _, action = perturbed.topk(candidates - explored, -1)
-    if explored:
-        draw = torch.rand_like(logits).masked_fill_(~legal, -1.0)
-        any_move = draw.scatter(1, action, -1.0).topk(explored, -1)[1]
-        action = torch.cat([action, any_move], 1)
-    real = _fresh(legal, action, candidates - explored)
-    top = perturbed.gather(1, action)
-    after = _judged(book, evaluator, games, action)
+    drawn = draw_candidates(
+        book, evaluator, seen, candidates=candidates, explored=explored, noise=noise
+    )
+    after = _judged(book, evaluator, games, drawn.action)
     mine = _of_player(after, seen.me)[..., 0]
-    expected = _expectation(logits, action, real, mine, root.utility[:, 0])
-    gain = torch.where(real, trust * (mine - expected), 0.0)
-    best = (top + gain).masked_fill_(~real, NEVER).argmax(-1, keepdim=True)
-    has_move = real[:, 0]
-    at_root = absolute(book, root, games.rule, seen.me)[..., 1:]
+    expected = _expectation(drawn, mine)
+    gain = torch.where(drawn.real, trust * (mine - expected), 0.0)
+    best = (drawn.top + gain).masked_fill_(~drawn.real, NEVER).argmax(-1, keepdim=True)
+    has_move = drawn.real[:, 0]
+    at_root = absolute(book, drawn.root, games.rule, seen.me)[..., 1:]
     return Choice(
-        action=action.gather(1, best).squeeze(1),
-        sample=action[:, 0],
-        improved=logits.scatter_add(1, action, gain),
+        action=drawn.action.gather(1, best).squeeze(1),
+        sample=drawn.action[:, 0],
+        improved=drawn.logits.scatter_add(1, drawn.action, gain),
         values=torch.where(has_move[:, None, None], _picked(after, best), at_root),
         has_move=has_move,
-        legal=legal,
+        legal=drawn.legal,
     )
 
 
@@ -114,14 +150,12 @@ def _of_player(after: Tensor, me: Tensor) -> Tensor:
     return after.gather(2, index).squeeze(2)
 
 
-def _expectation(
-    logits: Tensor, action: Tensor, real: Tensor, mine: Tensor, root: Tensor
-) -> Tensor:
+def _expectation(drawn: Candidates, mine: Tensor) -> Tensor:
     """What unseen moves are taken to be worth: the root's value mixed with those seen."""
-    weight = torch.softmax(logits.gather(1, action), -1) * real
+    weight = torch.softmax(drawn.logits.gather(1, drawn.action), -1) * drawn.real
     seen = (weight * mine).sum(-1) / weight.sum(-1).clamp(min=1e-9)
-    number = real.sum(-1)
-    return ((root + number * seen) / (1 + number))[:, None]
+    number = drawn.real.sum(-1)
+    return ((drawn.root.utility[:, 0] + number * seen) / (1 + number))[:, None]
 
 
 def _picked(after: Tensor, best: Tensor) -> Tensor:

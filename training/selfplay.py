@@ -11,8 +11,9 @@ from training.games import Games, drawn_games, is_over, pass_turn, play
 from training.outcome import outcome, owners
 from training.replay import Replay
 from training.rulebook import Rulebook
-from training.search import largest_move, search
-from training.views import view
+from training.search import Choice, largest_move, search
+from training.tree import tree_search
+from training.views import View, view
 
 COUNTS = ("games", "plies", "first_win", "score", "all_placed")
 
@@ -47,16 +48,9 @@ class SelfPlay:
         """Everyone to play plays, or is found to be out."""
         games, book = self.games, self.book
         seen = view(book, games)
-        choice = search(
-            book,
-            self.evaluator,
-            games,
-            seen,
-            candidates=self.params.candidates,
-            trust=self.params.trust,
-            explored=self.params.explored,
-        )
-        self.replay.add(games, seen, choice, self.number)
+        deep = self.params.deep >= 1 or float(torch.rand(())) < self.params.deep
+        choice = self._search(games, seen, deep)
+        self.replay.add(games, seen, choice, self.number, teaches_policy=deep)
         unsearched = choice.sample
         if self.params.wild:
             unsearched = torch.where(games.wild, largest_move(book, choice.legal), unsearched)
@@ -66,6 +60,25 @@ class SelfPlay:
         self._close(after, over)
         self.games = drawn_games(self.book, self.params).where(over, after)
         self.number = self.number + over
+
+    def _search(self, games: Games, seen: View, deep: bool) -> Choice:
+        params = self.params
+        given = (self.book, self.evaluator, games, seen)
+        if not params.simulations:
+            return search(
+                *given,
+                candidates=params.candidates,
+                trust=params.trust,
+                explored=params.explored,
+            )
+        simulations = params.simulations if deep else params.shallow
+        return tree_search(
+            *given,
+            candidates=min(params.candidates, simulations),
+            simulations=simulations,
+            trust=params.trust,
+            explored=params.explored if deep else 0,
+        )
 
     def _close(self, games: Games, over: Tensor) -> None:
         result = outcome(self.book, games)
