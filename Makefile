@@ -24,7 +24,7 @@ play: build web  ## Play in the browser
 	$(BIN)/cornerwise serve
 
 test: build web  ## Run every test
-	@tools/outside.sh
+	@tools/outside.sh $(BIN)/python
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
 
 check: build  ## Style, types, layers and the native stub

@@ -1,15 +1,34 @@
 #!/bin/sh
-# What the tests want from outside Python: a browser, Redis, PostgreSQL. It is installed where that
-# can be done without asking (Debian, as root); elsewhere the tests that need it are skipped.
+# What the tests want and no requirement names: PyTorch for those of training, and from outside
+# Python a browser, Redis, PostgreSQL. It is installed where that can be done without asking;
+# elsewhere the tests that need it are skipped.
+#
+# usage: tools/outside.sh PYTHON, the project's own
+python=${1:?"which Python? make test calls this with .venv/bin/python"}
+
+skipped() {
+    echo "not here, so the tests that need it are skipped: $*"
+}
+
+# The label names the build for CPUs. Where there is only the one for GPUs, of several gigabytes,
+# pip finds nothing and gives up at once.
+torch="torch==2.13.0+cpu"
+if ! "$python" -c 'import sys; from importlib.util import find_spec as f; sys.exit(not f("torch"))'; then
+    echo "installing for the tests: $torch"
+    "$python" -m pip install --quiet --disable-pip-version-check "$torch" >/dev/null 2>&1 ||
+        skipped "PyTorch ($python -m pip install torch)"
+fi
+
 missing=""
 command -v chromium >/dev/null || command -v chromium-browser >/dev/null || missing="chromium"
 command -v redis-server >/dev/null || missing="$missing redis-server"
 command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$missing postgresql"
 [ -n "$missing" ] || exit 0
+# Debian, as root.
 if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
     echo "installing for the tests: $missing"
     export DEBIAN_FRONTEND=noninteractive
     # shellcheck disable=SC2086
     { apt-get update -qq && apt-get install -y -qq --no-install-recommends $missing; } >/dev/null 2>&1 && exit 0
 fi
-echo "not here, so the tests that need it are skipped: $missing"
+skipped "$missing"
