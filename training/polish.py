@@ -20,7 +20,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from training.config import load_config
+from training.config import LearnParams, load_config
 from training.kinds import make_net
 from training.learn import VALUE, WEIGHTS, turned, value_terms
 from training.lesson_file import read_lessons
@@ -103,13 +103,25 @@ def _heads(net: QuickNet) -> tuple[nn.Linear, ...]:
     return net.value_hidden, net.value_last, net.value_out
 
 
+def polish(polisher: Polisher, learn: LearnParams, seconds: float, updates: int) -> None:
+    """Go on until the time is over or the updates are made; the rate falls to nothing by then."""
+    begun = told = time.monotonic()
+    while (passed := time.monotonic() - begun) < seconds and polisher.updates < updates:
+        done = max(passed / seconds, polisher.updates / updates)
+        losses = polisher.update(1 - done, learn.ahead, learn.blend)
+        if time.monotonic() - told > REPORT_EVERY:
+            told = time.monotonic()
+            print(f"{polisher.updates} updates: win, margin, score {losses.tolist()}", flush=True)
+
+
 def main(argv: list[str] | None = None) -> int:
     """Polish a net for some time; write it, and its card with what was done."""
     parser = argparse.ArgumentParser(prog="training.polish", description=__doc__.split("\n")[0])
     parser.add_argument("--config", default="duo-quick")
     parser.add_argument("--net", type=Path, required=True, help="a file of the package's kind")
     parser.add_argument("--lessons", type=Path, required=True, help="a folder (training.teach)")
-    parser.add_argument("--seconds", type=float, default=1000)
+    parser.add_argument("--seconds", type=float, default=1000, help="time to learn")
+    parser.add_argument("--updates", type=int, default=10**9, help="at most so many updates")
     parser.add_argument("--out", type=Path, required=True, help="a folder")
     args = parser.parse_args(argv)
     config = load_config(args.config)
@@ -121,12 +133,7 @@ def main(argv: list[str] | None = None) -> int:
     read_into(net, book.layout, given)
     lessons = read_lessons(args.lessons, config.lessons)
     polisher = Polisher(book, net, lessons_replay(book, lessons))
-    begun = told = time.monotonic()
-    while (passed := time.monotonic() - begun) < args.seconds:
-        losses = polisher.update(1 - passed / args.seconds, config.learn.ahead, config.learn.blend)
-        if time.monotonic() - told > REPORT_EVERY:
-            told = time.monotonic()
-            print(f"{polisher.updates} updates: win, margin, score {losses.tolist()}", flush=True)
+    polish(polisher, config.learn, args.seconds, args.updates)
     args.out.mkdir(parents=True, exist_ok=True)
     write(arrays_of(polisher.average, book.layout), args.out / args.net.name)
     card = json.loads(args.net.with_suffix(".json").read_text())
