@@ -61,5 +61,5 @@ def test_a_file_holds_what_was_written(lessons: Lessons, tmp_path: Path) -> None
 
 def test_the_command_writes_into_a_folder(tmp_path: Path) -> None:
     out = tmp_path / "lessons"
-    assert main(["--config", "duo-quick", "--seconds", "0.1", "--out", str(out)]) == 0
+    assert main(["--config", "duo-quick", "--seconds", "0.5", "--out", str(out)]) == 0
     assert len(lesson_paths(out, "duo-quick")) == 1

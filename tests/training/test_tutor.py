@@ -1,5 +1,6 @@
 """A tower learns from lessons, and a quick net from the tower."""
 
+from copy import copy
 from dataclasses import replace
 from pathlib import Path
 
@@ -31,20 +32,24 @@ def some_tower(trainer: Trainer, width: int = 8) -> Evaluator:
     return Evaluator(net, actions=trainer.book.actions)
 
 
-def with_tutor(config: Config) -> Trainer:
+@pytest.fixture(scope="module")
+def scattered(config: Config) -> Tutor:
+    """One for all tests: its games wander apart first, which takes as long as a game."""
     trainer = tiny_trainer(config)
-    trainer.tutor = Tutor(trainer.book, [some_tower(trainer)], config.play)
-    return trainer
+    return Tutor(trainer.book, [some_tower(trainer)], config.play)
 
 
-def test_the_tutor_speaks_of_legal_moves_and_of_all_phases(config: Config) -> None:
-    trainer = with_tutor(config)
-    assert trainer.tutor
+@pytest.fixture
+def tutor(scattered: Tutor) -> Tutor:
+    return copy(scattered)
+
+
+def test_the_tutor_speaks_of_legal_moves_and_of_all_phases(tutor: Tutor) -> None:
     plies: set[int] = set()
     for _ in range(12):
-        plies |= set(trainer.tutor.games.ply.tolist())
-        sample = trainer.tutor.step()
-        legal = legal_actions(trainer.book, sample.word, sample.vector)
+        plies |= set(tutor.games.ply.tolist())
+        sample = tutor.step()
+        legal = legal_actions(tutor.book, sample.word, sample.vector)
         meant = sample.weight > 1e-6
         assert bool(legal.gather(1, sample.action)[meant].all())
         assert bool(((sample.win >= 0) & (sample.win <= 1)).all())
@@ -52,29 +57,30 @@ def test_the_tutor_speaks_of_legal_moves_and_of_all_phases(config: Config) -> No
     assert len(plies) > 15  # the games are not in step
 
 
-def test_towers_are_asked_for_their_average(config: Config) -> None:
+def test_towers_are_asked_for_their_average(config: Config, tutor: Tutor) -> None:
     trainer = tiny_trainer(config)
-    towers = [some_tower(trainer), some_tower(trainer, width=16)]
-    sample = Tutor(trainer.book, towers, config.play).step()
+    tutor.towers = towers = [some_tower(trainer), some_tower(trainer, width=16)]
+    sample = tutor.step()
     said = [one.everything(sample.word, sample.vector) for one in towers]
     assert torch.allclose(sample.win.logit(), (said[0][1] + said[1][1]) / 2, atol=1e-4)
     assert torch.allclose(sample.margin, (said[0][2] + said[1][2]) / 2, atol=1e-5)
     assert not torch.allclose(said[0][1], said[1][1], atol=1e-2)
 
 
-def test_a_quick_net_comes_to_think_like_its_tutor(config: Config) -> None:
-    trainer = with_tutor(config)
+def test_a_quick_net_comes_to_think_like_its_tutor(config: Config, tutor: Tutor) -> None:
+    trainer = tiny_trainer(config)
+    trainer.tutor = tutor
     trainer.learner.params = replace(trainer.learner.params, rise=1)
     trainer.learner.schedule = type(trainer.learner.schedule)(trainer.learner.params)
     means = []
     for _ in range(3):
         trainer.sums.zero_()
-        for _ in range(30):
+        for _ in range(6):
             trainer.step()
         means.append((trainer.sums[:-1] / trainer.sums[-1]).tolist())
     assert means[-1][2] < means[0][2]  # margins
     assert means[-1][4] < means[0][4]  # owners
-    assert trainer.counters["positions"] == 90 * config.play.games
+    assert trainer.counters["positions"] == 18 * config.play.games
 
 
 def test_a_tower_learns_from_lessons_alone_and_cools(tmp_path: Path) -> None:
@@ -90,7 +96,7 @@ def test_a_tower_learns_from_lessons_alone_and_cools(tmp_path: Path) -> None:
     trainer = tiny_trainer(tower)
     trainer.lessons = LessonShelf(trainer.book, tmp_path, tower.lessons)
     trainer.lessons.look()
-    trainer.run(Limits(seconds=1, steps=4, cool=True), tmp_path / "log.jsonl")
+    trainer.run(Limits(seconds=600, steps=4, cool=True), tmp_path / "log.jsonl")
     assert trainer.replay.step == 0  # it has not played
     assert trainer.learner.updates == 8
     assert trainer.counters["positions"] == 8 * 16
@@ -120,14 +126,14 @@ def test_a_tutor_has_the_rules_of_its_pupil(board: str) -> None:
     assert pupil.lessons == pupil.name
 
 
-def test_the_value_is_learned_more_often_than_the_rest(config: Config) -> None:
-    trainer = with_tutor(replace(config, learn=replace(config.learn, value_updates=2)))
+def test_the_value_is_learned_more_often_than_the_rest(config: Config, tutor: Tutor) -> None:
+    trainer = tiny_trainer(replace(config, learn=replace(config.learn, value_updates=2)))
+    trainer.tutor = tutor
     trainer.step()
     assert trainer.learner.updates == 3
-    assert trainer.tutor
     net = trainer.learner.net
     before = {name: value.clone() for name, value in net.state_dict().items()}
-    trainer.learner.update_value(trainer.tutor.step())
+    trainer.learner.update_value(tutor.step())
     after = net.state_dict()
     moved = {name.split(".")[0] for name in before if not torch.equal(before[name], after[name])}
     assert {"cells", "map", "value_hidden", "value_out"} <= moved
