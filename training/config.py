@@ -64,6 +64,10 @@ class PlayParams:
     """Share of games whose opening is any moves of the largest pieces instead: positions that
     the policy would not come to by itself, but others will."""
 
+    def __post_init__(self) -> None:
+        if self.simulations and self.deep < 1 and not self.shallow:
+            raise ValueError("with `deep` below 1 the other steps need `shallow` simulations")
+
 
 @dataclass(frozen=True, kw_only=True)
 class LearnParams:

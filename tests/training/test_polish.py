@@ -10,7 +10,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="training needs PyTorch, which is not installed")
 pytest.importorskip("cornerwise._native", reason="the core is not built here")
 
-from tiny import QUICK_DUO, QUICK_TRIGON, taught, tiny_trainer  # noqa: E402
+from tiny import QUICK_DUO, SMALL_TRIGON, taught, tiny_trainer  # noqa: E402
 from training.config import Config, parse_config  # noqa: E402
 from training.lesson_file import write_lessons  # noqa: E402
 from training.lessons import lessons_replay  # noqa: E402
@@ -20,7 +20,7 @@ from training.quick_file import arrays_of, write  # noqa: E402
 from training import polish  # noqa: E402
 
 
-@pytest.fixture(params=[QUICK_DUO, QUICK_TRIGON], ids=lambda data: str(data["home"]))
+@pytest.fixture(params=[QUICK_DUO, SMALL_TRIGON], ids=lambda data: str(data["home"]))
 def config(request: pytest.FixtureRequest) -> Config:
     return parse_config(request.param)
 

@@ -22,15 +22,22 @@ TINY = {
 }
 
 
+TREE = {"games": 6, "candidates": 3, "simulations": 5, "shallow": 2, "deep": 0.5, "opening": 2}
+BOTH = pytest.mark.parametrize(
+    "config", [{}, {"play": TREE}], ids=["one ply", "tree"], indirect=True
+)
+
+
 @pytest.fixture
-def config() -> Config:
-    return parse_config(TINY)
+def config(request: pytest.FixtureRequest) -> Config:
+    return parse_config(TINY | getattr(request, "param", {}))
 
 
 def weights(trainer: Trainer) -> dict[str, "torch.Tensor"]:
     return {k: v.clone() for k, v in trainer.learner.average.state_dict().items()}
 
 
+@BOTH
 def test_it_learns_and_writes_a_log(config: Config, tmp_path: Path) -> None:
     trainer = tiny_trainer(config)
     before = weights(trainer)
@@ -43,6 +50,7 @@ def test_it_learns_and_writes_a_log(config: Config, tmp_path: Path) -> None:
     assert sum(r.get("games", 0) for r in records) > 0
 
 
+@BOTH
 def test_a_stopped_run_goes_on_exactly(config: Config, tmp_path: Path) -> None:
     trainer = tiny_trainer(config)
     for _ in range(31):

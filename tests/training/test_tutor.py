@@ -8,7 +8,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="training needs PyTorch, which is not installed")
 
-from tiny import QUICK_DUO, QUICK_TRIGON, taught, tiny_trainer  # noqa: E402
+from tiny import QUICK_DUO, SMALL_TRIGON, taught, tiny_trainer  # noqa: E402
 from training.__main__ import main  # noqa: E402
 from training.checkpoint import begin_with, save_checkpoint  # noqa: E402
 from training.config import Config, NetShape, load_config, parse_config  # noqa: E402
@@ -21,7 +21,7 @@ from training.tutor import Tutor  # noqa: E402
 from training.views import legal_actions  # noqa: E402
 
 
-@pytest.fixture(scope="module", params=[QUICK_DUO, QUICK_TRIGON], ids=lambda one: str(one["home"]))
+@pytest.fixture(scope="module", params=[QUICK_DUO, SMALL_TRIGON], ids=lambda one: str(one["home"]))
 def config(request: pytest.FixtureRequest) -> Config:
     return parse_config(request.param)
 
@@ -96,6 +96,7 @@ def test_a_tower_learns_from_lessons_alone_and_cools(tmp_path: Path) -> None:
     trainer = tiny_trainer(tower)
     trainer.lessons = LessonShelf(trainer.book, tmp_path, tower.lessons)
     trainer.lessons.look()
+    trainer.measure = lambda lines: None
     trainer.run(Limits(seconds=600, steps=4, cool=True), tmp_path / "log.jsonl")
     assert trainer.replay.step == 0  # it has not played
     assert trainer.learner.updates == 8

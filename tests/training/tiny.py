@@ -25,6 +25,14 @@ QUICK_TRIGON = QUICK_DUO | {
         {"variant": "trigon_3", "share": 0.5, "options": {"contact": "alternate"}},
     ],
 }
+SMALL_TRIGON = QUICK_TRIGON | {
+    "home": "trigon_3",
+    "rules": [
+        {"variant": "trigon_3", "share": 0.5},
+        {"variant": "trigon_3", "share": 0.5, "options": {"contact": "alternate"}},
+    ],
+}
+"""A third of the cost, where neither four colors nor a board within another matter."""
 
 
 def tiny_trainer(config: Config) -> "Trainer":
