@@ -2,8 +2,8 @@
 
     python -m training.teach --config duo-quick --seconds 600 --processes 12 --out lessons
 
-Self-play on a GPU looks one ply ahead in very many games. Here a real tree looks far ahead
-in fewer: near the end playouts and the exact solver judge, so that results are those of good
+Self-play on a GPU looks a ply or a few ahead in very many games. Here a large tree looks far
+ahead in fewer: near the end playouts and the exact solver judge, so that results are those of good
 play. Most moves are searched briefly; a share of them at length, and the policy learns from
 these alone (playout cap randomization). Needs the built package, but no PyTorch.
 """
