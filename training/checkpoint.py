@@ -108,6 +108,7 @@ def begin_with(trainer: Trainer, path: Path) -> None:
     state = torch.load(path, map_location=trainer.book.device, weights_only=True)
     for net in (trainer.learner.net, trainer.learner.average):
         net.load_state_dict(_cast(state["average"], torch.float32))
+    trainer.yardstick.restore({"rating": 0.0}, trainer.learner.average)
     trainer.evaluator.refresh(trainer.learner.average)
 
 

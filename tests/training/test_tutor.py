@@ -105,8 +105,10 @@ def test_a_tower_learns_from_lessons_alone_and_cools(tmp_path: Path) -> None:
     save_checkpoint(trainer, tmp_path / "tower.pt")
     other = tiny_trainer(replace(tower, name="another"))
     begin_with(other, tmp_path / "tower.pt")
-    ours, theirs = trainer.learner.average.state_dict(), other.learner.net.state_dict()
-    assert all(torch.equal(ours[k], theirs[k]) for k in ours)
+    ours = trainer.learner.average.state_dict()
+    for net in (other.learner.net, other.yardstick.frozen):  # it is measured by what it was
+        theirs = net.state_dict()
+        assert all(torch.equal(ours[k], theirs[k]) for k in ours)
     assert other.learner.updates == 0
 
 
