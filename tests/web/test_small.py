@@ -210,6 +210,15 @@ def test_the_start_page_shows_its_button_at_once(
 def test_everybody_at_a_small_table_has_a_name(new_page: NewPage) -> None:
     """Names on all cards, whole where there is room; two people without names are told apart."""
     page = new_page(**PHONE)
+@pytest.mark.parametrize("look", [PHONE, TABLET, {}], ids=["phone", "tablet", "desktop"])
+def test_a_table_is_no_higher_than_the_window(new_page: NewPage, look: dict[str, Any]) -> None:
+    """Else a scrollbar stands beside every game, where scrollbars take room."""
+    page = new_page(**look)
+    open_game(page, "duo")
+    heights = page.evaluate("[document.documentElement.scrollHeight, innerHeight]")
+    assert heights[0] == heights[1]
+
+
     open_game(page, "classic", here(4))
     expect(page.locator(".people b")).to_have_text(["Ada", "Bo", "Cy", "Di"])
     for name in page.locator(".people b").all():
