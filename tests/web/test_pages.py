@@ -174,3 +174,19 @@ def test_a_mangled_link_leads_to_a_page_that_says_so(new_page: NewPage) -> None:
         expect(page.get_by_role("heading", name="This game is not here")).to_be_visible()
     page.goto("/puzzles/%")
     expect(page.get_by_role("heading", name="Nothing here")).to_be_visible()
+
+
+@pytest.mark.parametrize("place", ["/settings", "game"])
+def test_the_header_can_be_skipped(new_page: NewPage, place: str) -> None:
+    """By key, and the address of a game stays what it was."""
+    page = new_page()
+    page.goto("/")
+    page.goto(make_game(page, "duo", here(2)) if place == "game" else place)
+    expect(page.locator("main h1")).to_have_count(1)
+    address = page.url
+    page.keyboard.press("Tab")
+    expect(page.locator(".skip")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(page.locator("main :focus")).to_have_count(1)
+    assert page.url == address

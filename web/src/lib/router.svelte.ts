@@ -25,7 +25,7 @@ class Router {
   follow = (event: MouseEvent): void => {
     const link = (event.target as Element).closest?.("a");
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-    if (!link || !plain || link.target || link.hasAttribute("download")) return;
+    if (event.defaultPrevented || !link || !plain || link.target || link.hasAttribute("download")) return;
     const url = new URL(link.href);
     if (url.origin !== location.origin || url.pathname.startsWith("/api")) return;
     if (url.hash && url.pathname === location.pathname && !url.pathname.startsWith("/g/")) return;
