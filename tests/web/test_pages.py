@@ -190,3 +190,16 @@ def test_the_header_can_be_skipped(new_page: NewPage, place: str) -> None:
     page.keyboard.press("Tab")
     expect(page.locator("main :focus")).to_have_count(1)
     assert page.url == address
+
+
+def test_a_table_that_did_not_come_is_asked_for_again(
+    new_page: NewPage, complaints: list[str]
+) -> None:
+    page = new_page()
+    page.goto("/")
+    address = make_game(page, "duo", here(2))
+    page.route("**/api/variants/duo?*", lambda route: route.abort(), times=1)
+    page.goto(address)
+    expect(page.locator("main.game")).to_be_visible()
+    assert [text.split(":")[0] for text in complaints] == ["console"]
+    complaints.clear()

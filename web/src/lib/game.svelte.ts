@@ -15,6 +15,8 @@ import { colorsOf, decider, nextColor, retiredColors } from "./turns";
 
 /** As many as the server keeps. */
 const MOST_PLANS = 10;
+/** Milliseconds until tables that did not come are asked for again. */
+const TABLES_AGAIN = 2000;
 
 export class Game {
   readonly link: Link;
@@ -24,6 +26,7 @@ export class Game {
   /** Turn of the board in degrees; undefined until somebody turns it by hand. */
   private turned: number | undefined = $state();
   private walked: number | undefined = $state();
+  private again = 0;
   hint: Placement | undefined = $state.raw();
   hinting = $state(false);
   /** What was laid in the hand before a color's first move, by nobody's wish. */
@@ -37,10 +40,16 @@ export class Game {
     this.review = new Review(this);
   }
 
-  /** The tables come once the log has said which game it is. */
+  /** The tables come once the log has said which game it is; asked for again until they do. */
   async loadVariant(): Promise<void> {
     const created = this.log.created;
-    if (created && !this.variant) this.variant = await net.variant(created.variant, created.options);
+    if (!created || this.variant) return;
+    try {
+      this.variant = await net.variant(created.variant, created.options);
+    } catch {
+      clearTimeout(this.again);
+      this.again = window.setTimeout(() => void this.loadVariant(), TABLES_AGAIN);
+    }
   }
 
   get log(): Timeline {
@@ -227,6 +236,7 @@ export class Game {
   }
 
   close(): void {
+    clearTimeout(this.again);
     this.link.close();
   }
 }
