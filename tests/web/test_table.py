@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from web.conftest import PHONE, NewPage
 from web.table import Table, here, make_game
@@ -194,6 +194,32 @@ def test_hint_and_a_computer_that_plays(new_page: NewPage) -> None:
     page.locator(".actions .go").click()
     table.expect_moves(2)
     expect(page.locator(".say")).to_contain_text("Your turn.")
+
+
+def test_a_hint_lost_with_the_line_can_be_asked_for_again(new_page: NewPage) -> None:
+    page = new_page()
+    lines: list[WebSocketRoute] = []
+
+    def carry(line: WebSocketRoute) -> None:
+        lines.append(line)
+        server = line.connect_to_server()
+        cut = len(lines) == 1  # the first line breaks as soon as a hint is asked for
+
+        def hear(message: str | bytes) -> None:
+            if cut and "ask_hint" in str(message):
+                line.close()
+            else:
+                server.send(message)
+
+        line.on_message(hear)
+
+    page.route_web_socket("**/ws", carry)
+    open_duo(page)
+    page.locator(".idea").click()
+    expect(page.locator(".idea")).to_be_enabled()
+    expect(page.locator(".say")).to_have_text("Ada plays Purple. Place this piece or another.")
+    page.locator(".idea").click()
+    expect(page.locator(".marks .hint")).to_have_count(1)
 
 
 def test_after_the_game(new_page: NewPage, tmp_path: Path) -> None:

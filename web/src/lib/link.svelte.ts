@@ -54,6 +54,7 @@ export class Link {
   private opened = (open: boolean): void => {
     this.connected = open;
     if (open) this.join();
+    else this.hinted(); // a hint is not sent again: it can be asked for anew
   };
 
   private join(): void {
@@ -163,6 +164,7 @@ export class Link {
   offerSeat = (player: number, open: boolean) => this.act({ type: "offer_seat", player, open });
   claim = () => this.act({ type: "claim" });
 
+  /** False if the line is down: no answer will come. */
   askHint(): boolean {
     this.hintId = newId();
     return line.send({ type: "ask_hint", game: this.game, id: this.hintId });
