@@ -156,6 +156,18 @@ def test_a_swiped_tray_leaves_the_hand_alone(new_page: NewPage) -> None:
     table.expect_moves(1)
 
 
+def test_the_next_persons_tray_begins_at_its_first_piece(new_page: NewPage) -> None:
+    page = new_page(**PHONE)
+    table = open_game(page, "trigon_3", here(3))
+    tray = page.locator(".tray")
+    tray.evaluate("(tray) => (tray.scrollLeft = 200)")
+    assert tray.evaluate("(tray) => tray.scrollLeft") > 0
+    table.place_button.tap()
+    table.expect_moves(1)
+    expect(page.locator(".say")).to_contain_text("Bo")
+    assert tray.evaluate("(tray) => tray.scrollLeft") == 0
+
+
 def test_a_piece_taken_by_key_is_placed_by_key(new_page: NewPage) -> None:
     """Enter takes the piece that has the focus; once it lies on the board, Enter places it."""
     page = new_page()
@@ -198,6 +210,15 @@ def test_a_short_window_has_room_for_the_game(new_page: NewPage, width: int, hei
         assert room, part
 
 
+@pytest.mark.parametrize("look", [PHONE, TABLET, {}], ids=["phone", "tablet", "desktop"])
+def test_a_table_is_no_higher_than_the_window(new_page: NewPage, look: dict[str, Any]) -> None:
+    """Else a scrollbar stands beside every game, where scrollbars take room."""
+    page = new_page(**look)
+    open_game(page, "duo")
+    heights = page.evaluate("[document.documentElement.scrollHeight, innerHeight]")
+    assert heights[0] == heights[1]
+
+
 @pytest.mark.parametrize(("width", "height"), [(1366, 650), (1280, 720), (1024, 660)])
 def test_the_start_page_shows_its_button_at_once(
     new_page: NewPage, width: int, height: int
@@ -210,15 +231,6 @@ def test_the_start_page_shows_its_button_at_once(
 def test_everybody_at_a_small_table_has_a_name(new_page: NewPage) -> None:
     """Names on all cards, whole where there is room; two people without names are told apart."""
     page = new_page(**PHONE)
-@pytest.mark.parametrize("look", [PHONE, TABLET, {}], ids=["phone", "tablet", "desktop"])
-def test_a_table_is_no_higher_than_the_window(new_page: NewPage, look: dict[str, Any]) -> None:
-    """Else a scrollbar stands beside every game, where scrollbars take room."""
-    page = new_page(**look)
-    open_game(page, "duo")
-    heights = page.evaluate("[document.documentElement.scrollHeight, innerHeight]")
-    assert heights[0] == heights[1]
-
-
     open_game(page, "classic", here(4))
     expect(page.locator(".people b")).to_have_text(["Ada", "Bo", "Cy", "Di"])
     for name in page.locator(".people b").all():
