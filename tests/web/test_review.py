@@ -65,3 +65,33 @@ def test_a_move_taken_back_after_the_end_ends_the_review(new_page: NewPage) -> N
     page.get_by_role("button", name="Yes, resign").click()
     expect(page.get_by_role("button", name="Review with the computer")).to_be_visible()
     expect(page.get_by_text("Move 2 of 2")).to_be_visible()
+
+
+def test_what_is_said_of_a_move_stays_in_sight(new_page: NewPage) -> None:
+    page = new_page(viewport={"width": 1366, "height": 600})
+    open_lost_game(page)
+    page.get_by_role("button", name="Review with the computer").click()
+    expect(page.locator(".sums")).to_be_visible()
+    page.get_by_role("button", name="Move 3, Purple").click()
+    page.locator(".mine").evaluate("(column) => column.scrollTo(0, column.scrollHeight)")
+    expect(page.get_by_text("a better move is shown")).to_be_in_viewport(ratio=1)
+
+
+def test_a_game_is_played_on_once(new_page: NewPage, complaints: list[str]) -> None:
+    """However often it is pressed; and a server that is away is said."""
+    page = new_page()
+    open_lost_game(page)
+    page.get_by_role("button", name="One move back").click()
+    play_on = page.get_by_role("button", name="Play on from here")
+    page.route("**/fork", lambda route: route.abort(), times=1)
+    play_on.click()
+    expect(page.get_by_role("alert")).to_contain_text("does not answer")
+    assert [text.split(":")[0] for text in complaints] == ["console"]
+    complaints.clear()
+    asked: list[str] = []
+    page.on(
+        "request", lambda request: asked.append(request.url) if request.method == "POST" else None
+    )
+    play_on.dblclick()
+    expect(page.locator("main.game")).to_have_attribute("data-moves", "2")
+    assert len(asked) == 1
