@@ -75,6 +75,7 @@ def test_what_is_said_of_a_move_stays_in_sight(new_page: NewPage) -> None:
     page.get_by_role("button", name="Move 3, Purple").click()
     page.locator(".mine").evaluate("(column) => column.scrollTo(0, column.scrollHeight)")
     expect(page.get_by_text("a better move is shown")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollHeight") == 600
 
 
 def test_a_game_is_played_on_once(new_page: NewPage, complaints: list[str]) -> None:
