@@ -1,6 +1,6 @@
 #!/bin/sh
-# What the tests want and no requirement names: PyTorch for those of training, and from outside
-# Python a browser, Redis, PostgreSQL. It is installed where that can be done without asking;
+# What the tests want and no requirement names: PyTorch and onnx for those of training, and from
+# outside Python a browser, Redis, PostgreSQL. It is installed where that can be done without asking;
 # elsewhere the tests that need it are skipped.
 #
 # usage: tools/outside.sh PYTHON, the project's own
@@ -13,10 +13,10 @@ skipped() {
 # The label names the build for CPUs. Where there is only the one for GPUs, of several gigabytes,
 # pip finds nothing and gives up at once.
 torch="torch==2.13.0+cpu"
-if ! "$python" -c 'import sys; from importlib.util import find_spec as f; sys.exit(not f("torch"))'; then
-    echo "installing for the tests: $torch"
-    "$python" -m pip install --quiet --disable-pip-version-check "$torch" >/dev/null 2>&1 ||
-        skipped "PyTorch ($python -m pip install torch)"
+if ! "$python" -c 'import sys; from importlib.util import find_spec as f; sys.exit(not (f("torch") and f("onnx")))'; then
+    echo "installing for the tests: $torch onnx"
+    "$python" -m pip install --quiet --disable-pip-version-check "$torch" onnx >/dev/null 2>&1 ||
+        skipped "PyTorch and onnx ($python -m pip install torch onnx)"
 fi
 
 missing=""

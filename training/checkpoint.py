@@ -19,7 +19,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from training.config import load_config
+from training.config import Config, load_config
 from training.evaluator import Evaluator
 from training.kinds import AnyNet, make_net
 from training.quick import QuickNet
@@ -112,11 +112,24 @@ def begin_with(trainer: Trainer, path: Path) -> None:
     trainer.evaluator.refresh(trainer.learner.average)
 
 
+def config_of(path: Path) -> Config:
+    """The configuration of a checkpoint, or of a quick net of the package."""
+    if path.suffix == ".npz":
+        return load_config(path.stem)
+    return load_config(torch.load(path, map_location="cpu", weights_only=True)["name"])
+
+
 def load_average(book: Rulebook, path: Path) -> AnyNet:
-    """The net of a checkpoint that plays, of whatever kind, for a board it was trained on."""
-    state = torch.load(path, map_location=book.device, weights_only=True)
-    net = make_net(book, load_config(state["name"]).net).to(book.device)
-    net.load_state_dict(_cast(state["average"], torch.float32))
+    """The net of a checkpoint that plays, of whatever kind, for a board it was trained on; or a
+    quick net of the package."""
+    net = make_net(book, config_of(path).net).to(book.device)
+    if path.suffix == ".npz":
+        assert isinstance(net, QuickNet)
+        with np.load(path) as arrays:
+            read_into(net, book.layout, dict(arrays))
+    else:
+        state = torch.load(path, map_location=book.device, weights_only=True)
+        net.load_state_dict(_cast(state["average"], torch.float32))
     return net.eval()
 
 
