@@ -67,6 +67,9 @@ class PlayParams:
     def __post_init__(self) -> None:
         if self.simulations and self.deep < 1 and not self.shallow:
             raise ValueError("with `deep` below 1 the other steps need `shallow` simulations")
+        drawn = min(self.candidates, self.simulations or self.candidates) - self.explored
+        if drawn < 1:
+            raise ValueError("`explored` must leave at least one candidate to the policy")
 
 
 @dataclass(frozen=True, kw_only=True)

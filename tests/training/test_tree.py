@@ -213,3 +213,9 @@ def test_shallow_steps_teach_the_value_alone(
 def test_steps_that_are_not_deep_need_simulations() -> None:
     with pytest.raises(ValueError, match="shallow"):
         PlayParams(simulations=8, deep=0.5)
+
+
+@pytest.mark.parametrize("params", [{"candidates": 4}, {"candidates": 8, "simulations": 4}])
+def test_the_policy_draws_at_least_one_candidate(params: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match="explored"):
+        PlayParams(explored=4, **params)
