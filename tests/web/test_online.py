@@ -177,7 +177,7 @@ def test_a_hint_says_why(new_page: NewPage) -> None:
 
 
 def test_a_takeback_is_asked_for_and_declined(new_page: NewPage) -> None:
-    """Who asks reads whom they wait for, and the answer; the question hides no button of a phone."""
+    """Who asks reads whom they wait for, and the answer; the question hides no button."""
     ada, bo, hers, _ = two_at_a_table(new_page)
     bo.set_viewport_size({"width": 390, "height": 844})
     hers.click(hers.choose())

@@ -210,7 +210,7 @@ def test_a_wrong_answer_is_refuted_on_the_board(new_page: NewPage) -> None:
     wanted = puzzles.challenge_of(day).answer[0]
     page.keyboard.press("p")
     page.keyboard.press("n")
-    held = page.locator("[aria-live]").last
+    held = page.locator("[role=status][aria-live]").last
     expect(held).not_to_be_empty()
     if held.inner_text().split(".")[0].split() == sorted(wanted.split(",")):
         page.keyboard.press("n")
