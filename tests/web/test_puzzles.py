@@ -62,6 +62,14 @@ def test_tetra_from_the_list_to_the_end(new_page: NewPage) -> None:
     expect(page.locator("a", has_text="Fill the 8×10")).to_contain_text("10 % done")
 
 
+def test_the_way_a_piece_is_held_has_a_frame(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/puzzles/tetra")
+    page.locator('[data-piece="L4"]').click()
+    held = page.locator(".strip [aria-pressed=true]")
+    expect(held).to_have_css("border-top-width", "2px")
+
+
 def test_a_piece_of_a_packing_comes_up_again(new_page: NewPage) -> None:
     page = new_page(**PHONE)
     page.goto("/puzzles/tetra")
