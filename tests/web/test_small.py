@@ -295,6 +295,9 @@ def test_nothing_is_cut_off_where_there_is_room(new_page: NewPage) -> None:
     assert {round(box["height"]) for text in players if (box := text.bounding_box())} == {19}
     page.goto("/puzzles/tetra")
     expect(page.locator(".more .button").last).to_be_in_viewport(ratio=1)
+    page.goto("/puzzles/rabbit")  # higher than wide
+    page.locator(".tray button").first.tap()
+    expect(page.locator(".actions .go")).to_be_in_viewport(ratio=1)
 
 
 def test_a_readers_larger_type_is_used(new_page: NewPage) -> None:
