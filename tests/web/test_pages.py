@@ -104,6 +104,14 @@ def test_every_game_has_its_lessons(new_page: NewPage) -> None:
     expect(captions.nth(2)).to_contain_text("A corner meets the side of your own piece.")
 
 
+def test_lessons_speak_of_keys_where_there_are_some(new_page: NewPage) -> None:
+    for look in ({}, PHONE):
+        page = new_page(**look)
+        page.goto("/learn")
+        expect(page.get_by_role("button", name="Turn")).to_be_visible()
+        expect(page.get_by_text("Arrow keys move the piece")).to_be_visible(visible=not look)
+
+
 def test_language_and_theme_change_at_once_and_stay(new_page: NewPage) -> None:
     """French for a French browser; the switch needs no reload and outlives one."""
     page = new_page(locale="fr-FR")
