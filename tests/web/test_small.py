@@ -139,6 +139,22 @@ def test_an_enlarged_board_stays_in_its_frame(new_page: NewPage, variant: str) -
     assert frame["x"] < hand["x"] + hand["width"] / 2 < frame["x"] + frame["width"]
 
 
+@pytest.mark.parametrize("variant", ["classic", "trigon"])
+def test_the_zoom_button_covers_no_cell(new_page: NewPage, variant: str) -> None:
+    """Neither of the whole board nor of an enlarged one, which fills its frame."""
+    page = new_page(**PHONE | {"viewport": {"width": 360, "height": 740}})
+    open_game(page, variant, here(4))
+    button = page.get_by_role("button", name="Zoom")
+    for pressed in ("false", "true"):
+        expect(button).to_have_attribute("aria-pressed", pressed)
+        box, board = button.bounding_box(), page.locator(".board").bounding_box()
+        assert box is not None
+        assert board is not None
+        assert box["y"] + box["height"] <= board["y"]
+        assert min(box["width"], box["height"]) >= 40
+        button.tap()
+
+
 def test_a_swiped_tray_leaves_the_hand_alone(new_page: NewPage) -> None:
     """The browser scrolls the tray: what lay on the board is still there."""
     page = new_page(**PHONE)

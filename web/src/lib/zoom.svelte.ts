@@ -33,3 +33,9 @@ export class Zoom {
     if (this.factor > 1) this.at = [this.at[0] - dx / unit, this.at[1] - dy / unit];
   }
 }
+
+/** The zoom of the board in sight, if its cells are small: its button is in the header, where it covers none. */
+class Lens {
+  zoom: Zoom | undefined = $state.raw();
+}
+export const lens = new Lens();
