@@ -6,12 +6,12 @@ from web.conftest import PHONE, NewPage
 from web.table import Table, here, make_game
 
 
-def open_lost_game(page: Page) -> None:
-    """A game of Duo whose third move wastes the single cell, given up after it."""
+def open_lost_game(page: Page, *more: str) -> None:
+    """A game of Duo whose third move wastes the single cell, given up by who is next to move."""
     page.goto("/")
     page.goto(make_game(page, "duo", here(2)))
     table = Table(page, "duo")
-    for move in ("e10,f10,g10,e11,e12", "i5,j5,k5,k4,k3", "h9"):
+    for move in ("e10,f10,g10,e11,e12", "i5,j5,k5,k4,k3", "h9", *more):
         table.click(table.game.move(move))
         table.expect_moves(len(table.game.moves) + 1)
         table.follow()
@@ -32,6 +32,30 @@ def test_a_review_shows_the_better_move(new_page: NewPage) -> None:
     page.keyboard.press("ArrowRight")
     expect(page.locator(".board .pieces .piece")).to_have_count(3)
     expect(page.locator(".board .shown")).to_have_count(0)
+
+
+def test_a_review_names_the_move_that_decided_the_game(new_page: NewPage) -> None:
+    """Above all that could have been better, and marked in words among it."""
+    page = new_page(**PHONE)
+    open_lost_game(page, "h6,g6,f6,f7,g7")
+    page.get_by_role("button", name="Review with the computer").click()
+    headline = page.get_by_role("button", name="Move 3 decided the game. Purple (")
+    headline.click()
+    expect(headline).to_have_attribute("aria-current", "true")
+    expect(page.get_by_text("Move 2 of 4")).to_be_visible()
+    expect(page.get_by_text("Move 3, Purple (Ada): a better move is shown")).to_be_visible()
+    marked = page.get_by_role("listitem").filter(has_text="This move decided the game")
+    expect(marked).to_have_count(1)
+    expect(marked).to_contain_text("Move 3, Purple")
+
+
+def test_mistakes_of_the_winner_do_not_decide(new_page: NewPage) -> None:
+    page = new_page()
+    open_lost_game(page)
+    page.get_by_role("button", name="Review with the computer").click()
+    expect(page.locator(".sums")).to_be_visible()
+    expect(page.get_by_role("button", name="Move 3, Purple")).to_be_visible()
+    expect(page.get_by_role("button", name="Move 3 decided the game")).to_have_count(0)
 
 
 def test_a_review_goes_on_where_it_was_interrupted(

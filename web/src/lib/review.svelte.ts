@@ -2,12 +2,12 @@
 
 import { parsePlacement } from "./board/board";
 import type { Placed } from "./board/position";
+import { decidingMove, losers, MISTAKE } from "./deciding";
 import type { Game } from "./game.svelte";
 import * as net from "./net";
 import type { ReviewedMove } from "./protocol.gen";
 
-/** What is worth a mark, two marks, and a word at all, of the expected result. */
-export const MISTAKE = 0.1;
+/** What is worth two marks, and a word at all, of the expected result. */
 export const BLUNDER = 0.25;
 const WORTH_TELLING = 0.03;
 
@@ -43,6 +43,17 @@ export class Review {
   }
 
   mistakes: ReviewedMove[] = $derived(this.moves.filter(({ lost }) => lost >= MISTAKE));
+
+  /** Who can have lost the game by a move. */
+  get losers(): number[] {
+    const { variant, log } = this.game;
+    return variant && log.over ? losers(variant.sides, log.over.places) : [];
+  }
+
+  /** The move that lost the game, once all were looked at. */
+  deciding: ReviewedMove | undefined = $derived(
+    this.state === "done" ? decidingMove(this.moves, this.losers) : undefined,
+  );
 
   /** The move that follows the position shown, if it was looked at and could have been better. */
   here: ReviewedMove | undefined = $derived.by(() => {

@@ -87,7 +87,11 @@ export function moveWords(game: Playing, ply: number): string {
 }
 
 /** A reviewed move in one sentence: who played it, and what it did to their chances. */
-export function reviewWords(game: Game, key: "review.row" | "review.here", move: ReviewedMove): string {
+export function reviewWords(
+  game: Game,
+  key: "review.row" | "review.here" | "review.deciding",
+  move: ReviewedMove,
+): string {
   const { ply, player, color, lost, values } = move;
   const percent = (value: number) => Math.round(100 * value);
   const name = `${colorName(game.variant!.colors[color])} (${playerName(game, player)})`;

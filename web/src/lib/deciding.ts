@@ -1,0 +1,28 @@
+/** Which move of a reviewed game decided it: numbers of the review and the places, nothing of the rules. */
+
+import type { ReviewedMove, SideView } from "./protocol.gen";
+
+/** What is worth a mark, of the expected result. */
+export const MISTAKE = 0.1;
+
+/** The players who did not win; none where several sides share the first place. */
+export function losers(sides: readonly SideView[], places: readonly number[]): number[] {
+  const lost = sides.filter(({ players }) => places[players[0]] > 1);
+  return sides.length - lost.length === 1 ? lost.flatMap(({ players }) => players) : [];
+}
+
+/** Whether its player never again stood better than right before it. Forced moves have no values. */
+function isFinal({ ply, player, lost, values }: ReviewedMove, moves: readonly ReviewedMove[]): boolean {
+  const before = values[player] + lost;
+  return !moves.some((later) => later.ply > ply && !later.forced && later.values[player] > before);
+}
+
+/** The mistake of these players that cost most, among those never made good if there are any; of equals the first. */
+export function decidingMove(
+  moves: readonly ReviewedMove[],
+  players: readonly number[],
+): ReviewedMove | undefined {
+  const mistakes = moves.filter(({ player, lost }) => lost >= MISTAKE && players.includes(player));
+  const final = mistakes.filter((move) => isFinal(move, moves));
+  return (final.length ? final : mistakes).sort((a, b) => b.lost - a.lost)[0];
+}
