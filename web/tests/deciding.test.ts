@@ -32,14 +32,19 @@ test("a dearer mistake that was made good did not decide", () => {
   expect(decidingMove(moves, [0])?.ply).toBe(3);
 });
 
-test("to stand as well as before is not yet better", () => {
+test("to stand as well as before makes a mistake good", () => {
   const moves = reviewed([0, 0.5, [0.25, 0.75]], [1, 0.5, [0.75, 0.25]], [0, 0.25, [0.5, 0.5]]);
+  expect(decidingMove(moves, [0])?.ply).toBe(3);
+});
+
+test("of equals the first", () => {
+  const moves = reviewed([0, 0.25, [0.5, 0.5]], [0, 0.25, [0.25, 0.75]]);
   expect(decidingMove(moves, [0])?.ply).toBe(1);
 });
 
-test("where all were made good, the dearest of all; of equals the first", () => {
-  const moves = reviewed([0, 0.2, [0.3, 0.7]], [0, 0.3, [0.4, 0.6]], [0, 0.3, [0.4, 0.6]], [1, 0.5, [0.9, 0.1]]);
-  expect(decidingMove(moves, [0])?.ply).toBe(2);
+test("where all were made good none decided: who gives up a game that stands well has not lost it by a move", () => {
+  const moves = reviewed([0, 0.2, [0.3, 0.7]], [0, 0.3, [0.4, 0.6]], [1, 0.5, [0.9, 0.1]]);
+  expect(decidingMove(moves, [0])).toBeUndefined();
 });
 
 test("of several losers the one who lost most by a move", () => {

@@ -11,18 +11,18 @@ export function losers(sides: readonly SideView[], places: readonly number[]): n
   return sides.length - lost.length === 1 ? lost.flatMap(({ players }) => players) : [];
 }
 
-/** Whether its player never again stood better than right before it. Forced moves have no values. */
+/** Whether its player never again stood as well as right before it. Forced moves have no values. */
 function isFinal({ ply, player, lost, values }: ReviewedMove, moves: readonly ReviewedMove[]): boolean {
   const before = values[player] + lost;
-  return !moves.some((later) => later.ply > ply && !later.forced && later.values[player] > before);
+  return !moves.some((later) => later.ply > ply && !later.forced && later.values[player] >= before);
 }
 
-/** The mistake of these players that cost most, among those never made good if there are any; of equals the first. */
+/** The mistake of these players that cost most and was never made good; of equals the first. There is none
+ * where somebody gave up a game that stood well, or slid down in small steps. */
 export function decidingMove(
   moves: readonly ReviewedMove[],
   players: readonly number[],
 ): ReviewedMove | undefined {
   const mistakes = moves.filter(({ player, lost }) => lost >= MISTAKE && players.includes(player));
-  const final = mistakes.filter((move) => isFinal(move, moves));
-  return (final.length ? final : mistakes).sort((a, b) => b.lost - a.lost)[0];
+  return mistakes.filter((move) => isFinal(move, moves)).sort((a, b) => b.lost - a.lost)[0];
 }
