@@ -122,14 +122,19 @@ def config_of(path: Path) -> Config:
 def load_average(book: Rulebook, path: Path) -> AnyNet:
     """The net of a checkpoint that plays, of whatever kind, for a board it was trained on; or a
     quick net of the package."""
-    net = make_net(book, config_of(path).net).to(book.device)
     if path.suffix == ".npz":
-        assert isinstance(net, QuickNet)
-        with np.load(path) as arrays:
-            read_into(net, book.layout, dict(arrays))
-    else:
-        state = torch.load(path, map_location=book.device, weights_only=True)
-        net.load_state_dict(_cast(state["average"], torch.float32))
+        return _load_quick(book, path)
+    state = torch.load(path, map_location=book.device, weights_only=True)
+    net = make_net(book, load_config(state["name"]).net).to(book.device)
+    net.load_state_dict(_cast(state["average"], torch.float32))
+    return net.eval()
+
+
+def _load_quick(book: Rulebook, path: Path) -> QuickNet:
+    net = make_net(book, config_of(path).net).to(book.device)
+    assert isinstance(net, QuickNet)
+    with np.load(path) as arrays:
+        read_into(net, book.layout, dict(arrays))
     return net.eval()
 
 

@@ -55,6 +55,13 @@ class Candidates:
         return torch.arange(len(self.action), device=self.action.device)
 
 
+def legal_logits(book: Rulebook, evaluator: Evaluator, seen: View) -> tuple[Tensor, Tensor, Values]:
+    """The policy's logits, those of no legal move at the bottom; which are legal; the values."""
+    legal = legal_actions(book, seen.word, seen.vector)
+    policy, values = evaluator.root(seen.word, seen.vector)
+    return policy.float().masked_fill_(~legal, NEVER), legal, values
+
+
 def draw_candidates(
     book: Rulebook,
     evaluator: Evaluator,
@@ -65,9 +72,7 @@ def draw_candidates(
     noise: bool = True,
 ) -> Candidates:
     """The likeliest moves by policy and noise, and so many explored ones of any kind."""
-    legal = legal_actions(book, seen.word, seen.vector)
-    policy, root = evaluator.root(seen.word, seen.vector)
-    logits = policy.float().masked_fill_(~legal, NEVER)
+    logits, legal, root = legal_logits(book, evaluator, seen)
     perturbed = logits - torch.empty_like(logits).exponential_().log_() if noise else logits
     _, action = perturbed.topk(candidates - explored, -1)
     if explored:
@@ -95,16 +100,40 @@ def search(
     )
     after = _judged(book, evaluator, games, drawn.action)
     mine = _of_player(after, seen.me)[..., 0]
-    expected = _expectation(drawn, mine)
-    gain = torch.where(drawn.real, trust * (mine - expected), 0.0)
+    logit = drawn.logits.gather(1, drawn.action)
+    gain = trust * gains(drawn.root.utility[:, 0], logit, mine, drawn.real.float())
     best = (drawn.top + gain).masked_fill_(~drawn.real, NEVER).argmax(-1, keepdim=True)
+    return chosen(book, games, seen, drawn, gain, best, _picked(after, best))
+
+
+def gains(own: Tensor, logit: Tensor, mine: Tensor, visits: Tensor) -> Tensor:
+    """How much more each move brought than was to be expected: the position's own value, mixed
+    with those of the moves taken, by the policy. Moves not taken gain nothing."""
+    taken = visits > 0
+    weight = (torch.softmax(logit, -1) + 1e-9) * taken
+    seen = (weight * mine).sum(-1) / weight.sum(-1).clamp(min=1e-12)
+    number = visits.sum(-1)
+    expected = (own + number * seen) / (1 + number)
+    return torch.where(taken, mine - expected[:, None], 0.0)
+
+
+def chosen(
+    book: Rulebook,
+    games: Games,
+    seen: View,
+    drawn: Candidates,
+    gain: Tensor,
+    best: Tensor,
+    after: Tensor,
+) -> Choice:
+    """The best candidate, with the values after it, and the policy raised by what was gained."""
     has_move = drawn.real[:, 0]
     at_root = absolute(book, drawn.root, games.rule, seen.me)[..., 1:]
     return Choice(
         action=drawn.action.gather(1, best).squeeze(1),
         sample=drawn.action[:, 0],
-        improved=drawn.logits.scatter_add(1, drawn.action, gain),
-        values=torch.where(has_move[:, None, None], _picked(after, best), at_root),
+        improved=drawn.logits.scatter_add(1, drawn.action, gain * drawn.real),
+        values=torch.where(has_move[:, None, None], after, at_root),
         has_move=has_move,
         legal=drawn.legal,
     )
@@ -140,22 +169,18 @@ def absolute(book: Rulebook, values: Values, rule: Tensor, me: Tensor) -> Tensor
     """player × (utility, win, margin): from slots, the deciding player first, to players."""
     seat = torch.arange(book.layout.players, device=book.device)
     slot = (seat - me[:, None]) % book.players[rule][:, None]
-    stacked = torch.stack([values.utility, values.win, values.margin], -1)
-    return stacked.gather(1, slot[:, :, None].expand(-1, -1, 3))
+    return stacked(values).gather(1, slot[:, :, None].expand(-1, -1, 3))
+
+
+def stacked(values: Values) -> Tensor:
+    """player × (utility, win, margin), in whatever order the players are."""
+    return torch.stack([values.utility, values.win, values.margin], -1)
 
 
 def _of_player(after: Tensor, me: Tensor) -> Tensor:
     """game × candidate × (utility, win, margin) of the deciding player."""
     index = me[:, None, None, None].expand(-1, after.shape[1], 1, after.shape[3])
     return after.gather(2, index).squeeze(2)
-
-
-def _expectation(drawn: Candidates, mine: Tensor) -> Tensor:
-    """What unseen moves are taken to be worth: the root's value mixed with those seen."""
-    weight = torch.softmax(drawn.logits.gather(1, drawn.action), -1) * drawn.real
-    seen = (weight * mine).sum(-1) / weight.sum(-1).clamp(min=1e-9)
-    number = drawn.real.sum(-1)
-    return ((drawn.root.utility[:, 0] + number * seen) / (1 + number))[:, None]
 
 
 def _picked(after: Tensor, best: Tensor) -> Tensor:

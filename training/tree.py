@@ -12,12 +12,22 @@ from dataclasses import dataclass, fields
 import torch
 from torch import Tensor
 
-from training.evaluator import WIN_WEIGHT, Evaluator
+from training.evaluator import Evaluator, Values
 from training.games import Games, is_over, pass_turn, play
 from training.outcome import outcome
 from training.rulebook import Rulebook
-from training.search import NEVER, Candidates, Choice, absolute, draw_candidates
-from training.views import View, legal_actions, view
+from training.search import (
+    NEVER,
+    Candidates,
+    Choice,
+    absolute,
+    chosen,
+    draw_candidates,
+    gains,
+    legal_logits,
+    stacked,
+)
+from training.views import View, view
 
 DEPTH = 10
 """Plies below the root that a simulation goes at most."""
@@ -163,7 +173,7 @@ def _simulate(
     parent, edge, down = game, first, torch.ones_like(game, dtype=torch.bool)
     path = [(parent, down)]
     for _ in range(min(number, DEPTH) - 1):
-        child = forest.child.view(-1)[parent * forest.child.shape[1] + edge]
+        child = forest.child[parent, edge]
         down = down & (child != NONE) & ~forest.over[child.clamp(min=0)]
         parent = torch.where(down, child, parent)
         edge = torch.where(down, _lagging(forest, parent, trust), edge)
@@ -187,9 +197,7 @@ def _grow(
     moved = play(book, above, forest.action[parent, edge])
     games = moved.where(forest.has_move[parent], pass_turn(book, above))
     seen = view(book, games)
-    legal = legal_actions(book, seen.word, seen.vector)
-    policy, values = evaluator.root(seen.word, seen.vector)
-    logits = policy.float().masked_fill_(~legal, NEVER)
+    logits, legal, values = legal_logits(book, evaluator, seen)
     logit, action = logits.topk(forest.action.shape[1], -1)
     has_move = legal.any(1)
     # Without a move there is one way on: to pass.
@@ -202,8 +210,7 @@ def _grow(
 def _result(book: Rulebook, games: Games) -> Tensor:
     """players × (utility, win, margin) of games that are over."""
     ended = outcome(book, games)
-    margin = (ended.margin + 1) / 2
-    return torch.stack([WIN_WEIGHT * ended.win + (1 - WIN_WEIGHT) * margin, ended.win, margin], -1)
+    return stacked(Values(ended.win, (ended.margin + 1) / 2))
 
 
 def _edge_visits(forest: Forest, row: Tensor) -> Tensor:
@@ -213,17 +220,11 @@ def _edge_visits(forest: Forest, row: Tensor) -> Tensor:
 
 
 def _gains(forest: Forest, row: Tensor) -> Tensor:
-    """How much more each move of some positions brought who decides than was to be expected:
-    the position's own value, mixed with those of the moves taken. Moves not taken gain nothing."""
+    """How much more each move of some positions brought who decides than was to be expected."""
     visits, me = _edge_visits(forest, row), forest.me[row]
     behind = forest.child[row].clamp(min=0)
     mine = forest.total[behind, me[:, None].expand_as(behind), 0] / visits.clamp(min=1)
-    taken = visits > 0
-    weight = (torch.softmax(forest.logit[row], -1) + 1e-9) * taken
-    seen = (weight * mine).sum(-1) / weight.sum(-1).clamp(min=1e-12)
-    number = visits.sum(-1)
-    expected = (forest.value[row, me, 0] + number * seen) / (1 + number)
-    return torch.where(taken, mine - expected[:, None], 0.0)
+    return gains(forest.value[row, me, 0], forest.logit[row], mine, visits)
 
 
 def _lagging(forest: Forest, row: Tensor, trust: float) -> Tensor:
@@ -241,15 +242,6 @@ def _choice(
     visits = _edge_visits(forest, drawn.rows)
     most = (visits == visits.amax(-1, keepdim=True)) & drawn.real
     best = (drawn.top + gain).masked_fill(~most, NEVER).argmax(-1, keepdim=True)
-    has_move = drawn.real[:, 0]
     behind = forest.child[drawn.rows].gather(1, best).squeeze(1).clamp(min=0)
     after = (forest.total[behind] / forest.visits[behind].clamp(min=1)[:, None, None])[..., 1:]
-    at_root = absolute(book, drawn.root, games.rule, seen.me)[..., 1:]
-    return Choice(
-        action=drawn.action.gather(1, best).squeeze(1),
-        sample=drawn.action[:, 0],
-        improved=drawn.logits.scatter_add(1, drawn.action, gain * drawn.real),
-        values=torch.where(has_move[:, None, None], after, at_root),
-        has_move=has_move,
-        legal=drawn.legal,
-    )
+    return chosen(book, games, seen, drawn, gain, best, after)
