@@ -34,6 +34,9 @@ export function watchGame(game: Game): void {
     });
   });
   $effect(() => {
+    if (!game.looking) untrack(() => begin(game));
+  });
+  $effect(() => {
     const passed = game.log.passed;
     untrack(() => {
       if (passes >= 0 && passed.length > passes && game.variant) {

@@ -26,6 +26,8 @@ export class Game {
   /** Turn of the board in degrees; undefined until somebody turns it by hand. */
   private turned: number | undefined = $state();
   private walked: number | undefined = $state();
+  /** Whether somebody here wants to look at the moves; undefined until they say so. */
+  private wished: boolean | undefined = $state();
   private again = 0;
   hint: Placement | undefined = $state.raw();
   hinting = $state(false);
@@ -117,8 +119,27 @@ export class Game {
     return i ? plies[i - 1].color : (this.log.created?.to_play ?? 0) - 1;
   }
 
-  /** Moves shown; undefined for all of them. Only a finished game is walked through. */
+  /** A file that was opened here, and nothing played since: there to be looked at first. */
+  get isRecord(): boolean {
+    const { created, plies, seats } = this.log;
+    const untouched = !!created?.opening.length && !created.origin && plies.length === created.opening.length;
+    return untouched && this.link.seats.length === seats.length;
+  }
+
+  /** Whether the moves of a game that runs are looked at, instead of playing. */
+  get looking(): boolean {
+    return this.log.started && !this.log.over && (this.wished ?? this.isRecord);
+  }
+
+  /** Begin at the last move, or leave the past and play. */
+  look(wish: boolean): void {
+    this.wished = wish;
+    this.walked = undefined;
+  }
+
+  /** Moves shown; undefined for all of them, with the piece in the hand. */
   get replay(): number | undefined {
+    if (this.looking) return this.walked ?? Infinity;
     return this.log.over ? this.walked : undefined;
   }
 
@@ -126,8 +147,13 @@ export class Game {
     this.walked = ply;
   }
 
+  /** Go to a move; the last one stays the last when others play. */
+  walk(ply: number): void {
+    this.walked = ply < this.log.plies.length ? Math.max(0, ply) : undefined;
+  }
+
   get ply(): number {
-    return this.replay ?? this.plies.length;
+    return Math.min(this.replay ?? Infinity, this.plies.length);
   }
 
   get position(): Position {
@@ -143,6 +169,12 @@ export class Game {
     const position = this.positions.at(-1)!;
     return nextColor(this.board, position, this.lastColor(this.known.plies, this.plies.length), retired);
   });
+
+  /** Color that plays next in what is shown: in a record that is walked through, that of its next move. */
+  get turn(): number | undefined {
+    const next = this.isRecord ? this.positions[this.ply + 1]?.placed.at(-1) : undefined;
+    return next?.color ?? this.toPlay;
+  }
 
   /** Who decides. */
   player: number | undefined = $derived.by(() =>
