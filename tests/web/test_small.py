@@ -23,6 +23,9 @@ OVERLAPS = """() => {
 }"""
 """Whether pieces of the tray lie on one another."""
 
+LINES = "(text) => text.clientHeight / parseFloat(getComputedStyle(text).lineHeight)"
+"""How many lines a text takes."""
+
 
 def open_game(page: Page, variant: str, seats: list[dict[str, Any]] | None = None) -> Table:
     """A fresh game, opened."""
@@ -224,6 +227,27 @@ def test_a_short_window_has_room_for_the_game(new_page: NewPage, width: int, hei
     for part in ("body", ".mine", ".people", ".actions .button:nth-child(2)"):
         room = page.locator(part).evaluate("(part) => part.clientWidth + 1 >= part.scrollWidth")
         assert room, part
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (360, 640), (375, 667)])
+def test_a_short_phone_has_more_in_sight(new_page: NewPage, width: int, height: int) -> None:
+    """Beside the words, whatever they are; it takes nothing from the big button."""
+    page = new_page(**PHONE | {"viewport": {"width": width, "height": height}}, locale="fr-FR")
+    seats = [{"kind": "me"}, *[{"kind": "computer", "level": 10} for _ in range(2)]]
+    table = open_game(page, "trigon_3", seats)
+    more = page.locator(".menu > summary")
+    for words in ("À vous.", "Ordinateur 10 réfléchit…"):
+        expect(page.locator(".say")).to_contain_text(words)
+        expect(more).to_be_in_viewport(ratio=1)
+        assert page.locator(".say").evaluate(LINES) <= 2
+        expect(table.place_button).to_be_in_viewport(ratio=0.95)
+        if words == "À vous.":
+            table.place_button.tap()
+    more.tap()
+    sheet = page.locator(".menu .sheet")
+    expect(sheet).to_be_in_viewport(ratio=1)
+    sheet.get_by_role("button", name="Tourner le plateau").tap()
+    expect(sheet).to_be_hidden()
 
 
 @pytest.mark.parametrize("look", [PHONE, TABLET, {}], ids=["phone", "tablet", "desktop"])

@@ -127,7 +127,7 @@ export const fr: Record<keyof typeof en, string> = {
   "say.plays": "{name} joue.",
   "say.thinks": "{name} réfléchit…",
   "say.waits": "On attend {name}.",
-  "say.plan": "Vous pouvez déjà essayer votre prochain coup.",
+  "say.plan": "Essayez déjà votre prochain coup.",
   "say.watching": "Vous regardez.",
   "say.sent": "Posé.",
   "say.over": "La partie est finie.",
