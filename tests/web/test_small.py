@@ -280,6 +280,27 @@ def test_everybody_at_a_small_table_has_a_name(new_page: NewPage) -> None:
     assert card.evaluate("(name) => name.scrollWidth <= name.clientWidth")
 
 
+@pytest.mark.parametrize(
+    ("width", "height", "whole"), [(1440, 900, 4), (390, 844, 3), (320, 568, 2)]
+)
+def test_a_long_name_can_be_read(new_page: NewPage, width: int, height: int, whole: int) -> None:
+    """On as many lines as there is room for; what is cut is whole above the pieces of the card."""
+    page = new_page(viewport={"width": width, "height": height})
+    names = ["Anne", "Maximiliane-Théodora", "Jean-Baptiste Poquelin de Montfort-Ama", "Bo"]
+    seats = [{"kind": "me" if i == 0 else "here", "name": name} for i, name in enumerate(names)]
+    open_game(page, "classic", seats)
+    cards = page.locator(".people b")
+    expect(cards).to_have_text(names)
+    cut = (
+        "(name) => name.scrollHeight > name.clientHeight + 1 || name.scrollWidth > name.clientWidth"
+    )
+    assert [card.evaluate(cut) for card in cards.all()].count(False) == whole
+    if width < 1000:
+        page.locator(".peek").nth(2).click()
+        expect(page.locator(".people .open")).to_contain_text(names[2])
+        expect(page.locator(".people .open")).to_be_in_viewport(ratio=1)
+
+
 def test_how_many_of_a_piece_stands_beside_it(new_page: NewPage) -> None:
     page = new_page(**PHONE)
     open_game(page, "junior")
