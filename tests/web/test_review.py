@@ -49,6 +49,20 @@ def test_a_review_names_the_move_that_decided_the_game(new_page: NewPage) -> Non
     expect(marked).to_contain_text("Move 3, Purple")
 
 
+def test_a_grave_mistake_stands_on_one_line(new_page: NewPage) -> None:
+    """In the narrow column of a small desktop, its mark beside its figures."""
+    page = new_page(viewport={"width": 1024, "height": 768})
+    open_lost_game(page)
+    page.get_by_role("button", name="Review with the computer").click()
+    expect(page.locator(".sums")).to_be_visible()
+    row = page.get_by_role("button", name="Move 3, Purple")
+    expect(row).to_contain_text("A grave mistake")
+    tops = "(row) => ['.when', '.grave'].map((part) => row.querySelector(part).offsetTop)"
+    when, mark = row.evaluate(tops)
+    assert abs(when - mark) <= 1
+    assert row.evaluate("(row) => row.offsetHeight") <= 40
+
+
 def test_mistakes_of_the_winner_do_not_decide(new_page: NewPage) -> None:
     page = new_page()
     open_lost_game(page)

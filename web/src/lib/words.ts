@@ -92,10 +92,15 @@ export function reviewWords(
   key: "review.row" | "review.here" | "review.deciding",
   move: ReviewedMove,
 ): string {
-  const { ply, player, color, lost, values } = move;
-  const percent = (value: number) => Math.round(100 * value);
+  const { ply, player, color } = move;
   const name = `${colorName(game.variant!.colors[color])} (${playerName(game, player)})`;
-  return t(key, { n: ply, name, before: percent(values[player] + lost), after: percent(values[player]) });
+  return t(key, { n: ply, name, ...chances(move) });
+}
+
+/** What a reviewed move made of its player's chances, in percent. */
+export function chances({ player, lost, values }: ReviewedMove): { before: number; after: number } {
+  const percent = (value: number) => Math.round(100 * value);
+  return { before: percent(values[player] + lost), after: percent(values[player]) };
 }
 
 /** The board for who cannot see it. */

@@ -240,6 +240,8 @@ export const en = {
   "review.no-deciding": "No single move decided the game.",
   "review.mistakes": "What could have been better",
   "review.row": "Move {n}, {name}: {before} % → {after} %",
+  "review.move": "Move {n}",
+  "review.change": "{before} → {after}%",
   "review.grave": "A grave mistake",
   "review.progress": "Looking at move {n} of {last}…",
   "review.failed": "The review was interrupted.",

@@ -241,6 +241,8 @@ export const fr: Record<keyof typeof en, string> = {
   "review.no-deciding": "Aucun coup n’a décidé à lui seul de la partie.",
   "review.mistakes": "Ce qui pouvait être mieux joué",
   "review.row": "Coup {n}, {name} : {before} % → {after} %",
+  "review.move": "Coup {n}",
+  "review.change": "{before} → {after} %",
   "review.grave": "Une faute grave",
   "review.progress": "L’ordinateur regarde le coup {n} sur {last}…",
   "review.failed": "L’analyse s’est interrompue.",
