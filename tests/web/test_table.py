@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from web.conftest import PHONE, NewPage
+from web.people import Cable
 from web.table import Table, here, make_game
 
 
@@ -196,7 +197,7 @@ def test_hint_and_a_computer_that_plays(new_page: NewPage) -> None:
     expect(page.locator(".say")).to_contain_text("Your turn.")
 
 
-def test_a_hint_lost_with_the_line_can_be_asked_for_again(new_page: NewPage) -> None:
+def test_a_hint_lost_with_the_line_comes_when_it_is_back(new_page: NewPage) -> None:
     page = new_page()
     lines: list[WebSocketRoute] = []
 
@@ -216,9 +217,62 @@ def test_a_hint_lost_with_the_line_can_be_asked_for_again(new_page: NewPage) -> 
     page.route_web_socket("**/ws", carry)
     open_duo(page)
     page.locator(".idea").click()
+    expect(page.locator(".marks .hint")).to_have_count(1)
     expect(page.locator(".idea")).to_be_enabled()
-    expect(page.locator(".say")).to_have_text("Ada plays Purple. Place this piece or another.")
+
+
+def test_a_hint_asked_for_without_a_line_is_promised(
+    new_page: NewPage, complaints: list[str]
+) -> None:
+    """In words, and for the ear; it comes when the line is back, unless a move came first."""
+    page = new_page()
+    cable = Cable(page)
+    table = open_duo(page)
+    words = "The line is down. Your hint will come as soon as it is back."
+    for move in (None, table.choose()):
+        cable.cut()
+        expect(page.locator(".say")).to_contain_text("Nothing is lost")
+        page.locator(".idea").click()
+        expect(page.locator(".say")).to_have_text(words)
+        expect(page.get_by_role("status").first).to_contain_text(words)
+        if move:
+            table.click(move)
+        cable.mend()
+        if not move:
+            expect(page.locator(".marks .hint")).to_have_count(1)
+    table.expect_moves(1)
+    expect(page.locator(".say")).to_have_text("Bo plays Orange. Place this piece or another.")
+    expect(page.locator(".marks .hint")).to_have_count(0)
+    expect(page.get_by_role("alert")).to_have_count(0)
+    complaints.clear()  # a browser always writes that it is not connected
+
+
+def test_a_line_that_died_without_a_word_is_found_out_by_a_hint(new_page: NewPage) -> None:
+    """Within seconds, although nothing closes it."""
+    page = new_page()
+    page.clock.install()
+    lines: list[WebSocketRoute] = []
+
+    def carry(line: WebSocketRoute) -> None:
+        lines.append(line)
+        server = line.connect_to_server()
+        dead = len(lines) == 1  # nothing comes back once a hint is asked for
+
+        def hear(message: str | bytes) -> None:
+            if dead and "ask_hint" in str(message):
+                server.on_message(lambda _: None)
+            else:
+                server.send(message)
+
+        line.on_message(hear)
+
+    page.route_web_socket("**/ws", carry)
+    open_duo(page)
     page.locator(".idea").click()
+    expect(page.locator(".idea")).to_contain_text("Thinking")
+    page.clock.fast_forward(5_000)
+    expect(page.locator(".say")).to_contain_text("Your hint will come")
+    page.clock.fast_forward(1_000)
     expect(page.locator(".marks .hint")).to_have_count(1)
 
 

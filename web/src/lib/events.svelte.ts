@@ -9,7 +9,7 @@ import { nextPiece } from "./keys";
 import { router } from "./router.svelte";
 import { settings } from "./settings.svelte";
 import { sound, type Sound } from "./sound";
-import { colorName, moveWords, turnWords } from "./words";
+import { colorName, moveWords, turnWords, verdict } from "./words";
 
 const ring = (name: Sound) => void (settings.sound && sound(name));
 
@@ -48,6 +48,13 @@ export function watchGame(game: Game): void {
   });
   $effect(() => {
     if (game.myTurn && game.plies.length) untrack(() => announcer.say(`${announcer.news} ${turnWords(game)}`));
+  });
+  $effect(() => {
+    if (!game.hinting || game.link.connected) return;
+    untrack(() => {
+      const { head, tail } = verdict(game);
+      announcer.say(`${head} ${tail}`);
+    });
   });
   let over: boolean | undefined;
   $effect(() => {

@@ -244,6 +244,7 @@ export class Game {
       this.hand.putBack();
     }
     if (!placement || !legal || !this.myTurn) return;
+    this.link.endHint();
     this.link.play(formatPlacement(this.board!, placement), this.color);
     this.hint = undefined;
   }
@@ -254,7 +255,8 @@ export class Game {
   }
 
   askHint(): void {
-    this.hinting = this.link.askHint();
+    this.hinting = true;
+    this.link.askHint();
   }
 
   private hinted(hint: Hint | undefined): void {

@@ -28,6 +28,11 @@ class Line {
     return this.socket?.send(message) ?? false;
   }
 
+  /** Somebody waits for an answer: find out soon if the line is dead. */
+  probe(): void {
+    this.socket?.probe();
+  }
+
   private drop(ear: Ear): void {
     this.ears.delete(ear);
     if ([...this.ears].some(({ idle }) => !idle)) return;

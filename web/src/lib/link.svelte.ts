@@ -34,6 +34,8 @@ export class Link {
   clockSince = $state(0);
   private waiting = new Map<string, Sent>();
   private hintId = "";
+  /** The last event when the hint on its way was asked for; undefined when none is. */
+  private hintFor: number | undefined;
   private readonly stop: () => void;
   private readonly pinging: number;
 
@@ -54,7 +56,6 @@ export class Link {
   private opened = (open: boolean): void => {
     this.connected = open;
     if (open) this.join();
-    else this.hinted(); // a hint is not sent again: it can be asked for anew
   };
 
   private join(): void {
@@ -83,7 +84,7 @@ export class Link {
         this.watchers = message.watchers;
         return;
       case "hint":
-        if (message.id === this.hintId) this.hinted(message);
+        if (message.id === this.hintId) this.endHint(message);
         return;
       case "premoves":
         this.premoves = message.lists;
@@ -105,6 +106,8 @@ export class Link {
     this.joined = true;
     this.read(message.events);
     for (const action of this.waiting.values()) line.send(action as ClientMessage);
+    if (this.hintFor === this.log.seq) this.sendHint();
+    else this.endHint();
   }
 
   private read(events: readonly GameEvent[]): void {
@@ -125,7 +128,7 @@ export class Link {
 
   private onRefusal(refusal: ErrorMessage): void {
     if (refusal.id) this.finish(refusal.id);
-    if (refusal.id === this.hintId) this.hinted();
+    if (refusal.id === this.hintId) this.endHint();
     // A mangled link: no game can be called so, and the server does not even look.
     const unreadable = refusal.code === "unreadable" && !this.joined;
     if (refusal.code === "unknown_game" || unreadable) this.lost = true;
@@ -164,10 +167,23 @@ export class Link {
   offerSeat = (player: number, open: boolean) => this.act({ type: "offer_seat", player, open });
   claim = () => this.act({ type: "claim" });
 
-  /** False if the line is down: no answer will come. */
-  askHint(): boolean {
+  /** If the line is down, or breaks before the answer, it is asked for again in the same position. */
+  askHint(): void {
     this.hintId = newId();
-    return line.send({ type: "ask_hint", game: this.game, id: this.hintId });
+    this.hintFor = this.log.seq;
+    this.sendHint();
+  }
+
+  private sendHint(): void {
+    line.send({ type: "ask_hint", game: this.game, id: this.hintId });
+    line.probe();
+  }
+
+  /** It is here, or no longer wanted. */
+  endHint(hint?: Hint): void {
+    this.hintId = "";
+    this.hintFor = undefined;
+    this.hinted(hint);
   }
 
   close(): void {

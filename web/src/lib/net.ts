@@ -98,6 +98,7 @@ export class Socket {
   ) {
     this.connect();
     addEventListener("online", this.hurry);
+    addEventListener("offline", this.probe);
     document.addEventListener("visibilitychange", this.hurry);
   }
 
@@ -116,6 +117,7 @@ export class Socket {
     this.closed = true;
     clearTimeout(this.timer);
     removeEventListener("online", this.hurry);
+    removeEventListener("offline", this.probe);
     document.removeEventListener("visibilitychange", this.hurry);
     this.socket?.close();
   }
@@ -150,11 +152,20 @@ export class Socket {
   /** After a silence, ask; a socket that died without a word is found out this way. */
   private listen(): void {
     clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => {
-      this.send({ type: "ping", id: "ping" });
-      this.timer = window.setTimeout(() => this.socket?.close(), SILENCE / 4);
-    }, SILENCE);
+    this.timer = window.setTimeout(this.probe, SILENCE);
   }
+
+  /** Ask for a word; without one the line counts as lost, although the browser would wait longer. */
+  probe = (): void => {
+    const socket = this.socket;
+    if (!socket || !this.send({ type: "ping", id: "ping" })) return;
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => {
+      socket.onmessage = socket.onclose = null;
+      socket.close();
+      this.retry(socket);
+    }, SILENCE / 4);
+  };
 
   /** The network or the page came back: no need to wait any longer. */
   private hurry = (): void => {

@@ -39,7 +39,8 @@ export interface Verdict {
 /** The line under the board: what may be done now, and why not. */
 export function verdict(game: Game): Verdict {
   const { link, hand } = game;
-  if (!link.connected && link.joined) return { head: t("say.offline"), tail: t("say.retrying"), warn: true };
+  if (!link.connected && link.joined)
+    return { head: t("say.offline"), tail: t(game.hinting ? "say.hint-later" : "say.retrying"), warn: true };
   if (game.log.over) return { head: t("say.over"), tail: "" };
   if (!game.log.started) return { head: t("say.waiting"), tail: t("say.waiting.why") };
   if (!game.myTurn) return otherTurn(game);

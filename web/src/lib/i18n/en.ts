@@ -132,6 +132,7 @@ export const en = {
   "say.over": "The game is over.",
   "say.offline": "The line is down.",
   "say.retrying": "Nothing is lost; trying again…",
+  "say.hint-later": "Your hint will come as soon as it is back.",
   "say.waiting": "Not everybody is here yet.",
   "say.waiting.why": "The game begins when every seat is taken.",
 

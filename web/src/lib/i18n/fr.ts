@@ -133,6 +133,7 @@ export const fr: Record<keyof typeof en, string> = {
   "say.over": "La partie est finie.",
   "say.offline": "La ligne est coupée.",
   "say.retrying": "Rien n’est perdu ; nouvel essai…",
+  "say.hint-later": "Votre conseil viendra dès qu’elle revient.",
   "say.waiting": "Tout le monde n’est pas là.",
   "say.waiting.why": "La partie commence quand chaque place est prise.",
 
