@@ -7,9 +7,10 @@ import { en } from "../src/lib/i18n/en";
 import { fr } from "../src/lib/i18n/fr";
 import { tn } from "../src/lib/i18n/index.svelte";
 import { importWords } from "../src/lib/importing";
+import type { Game } from "../src/lib/game.svelte";
 import type { SeatView } from "../src/lib/protocol.gen";
 import { settings } from "../src/lib/settings.svelte";
-import { seatName } from "../src/lib/words";
+import { seatName, tellingName } from "../src/lib/words";
 import { variantOf } from "./fixtures";
 
 const holes = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
@@ -88,4 +89,11 @@ test("people without a name are told apart, whoever looks", () => {
   expect(names([person, person, computer], [])).toEqual(["Player 1", "Player 2", "Computer 3"]);
   expect(names([person, person, { ...person, name: "Ada" }], [0])).toEqual(["You", "Guest", "Ada"]);
   expect(names([person, person], [0, 1])).toEqual(["Player 1", "Player 2"]);
+});
+
+test("two computers of one level are told apart by their colors", () => {
+  const seat = (kind: SeatView["kind"]): SeatView => ({ kind, name: "", account: "", level: 3, open: false });
+  const seats = [seat("person"), seat("computer"), seat("computer")];
+  const game = { log: { seats }, link: { seats: [0] }, variant: variantOf("trigon_3") } as unknown as Game;
+  expect(seats.map((_, player) => tellingName(game, player))).toEqual(["You", "Computer 3 (Yellow)", "Computer 3 (Red)"]);
 });

@@ -23,6 +23,15 @@ export function seatName(seats: readonly SeatView[], mine: readonly number[], pl
 
 export const playerName = (game: Game, player: number) => seatName(game.log.seats, game.link.seats, player);
 
+/** A name where no color stands beside it: with its colors, if somebody else is called the same. */
+export function tellingName(game: Game, player: number): string {
+  const name = playerName(game, player);
+  if (game.log.seats.every((_, other) => other === player || playerName(game, other) !== name)) return name;
+  const { controllers, colors } = game.variant!;
+  const own = colors.filter((_, color) => controllers[color].length === 1 && controllers[color][0] === player);
+  return `${name} (${own.map(colorName).join(" + ")})`;
+}
+
 /** Who places a color: one name, or all who share it. */
 export function ownerName(game: Game, color: number): string {
   const players = game.variant!.controllers[color];
