@@ -116,6 +116,25 @@ def test_what_is_said_of_a_move_stays_in_sight(new_page: NewPage) -> None:
     assert page.evaluate("document.documentElement.scrollHeight") == 600
 
 
+def test_nothing_lies_over_a_result(new_page: NewPage) -> None:
+    """On a phone the steps stay in sight once they are used, and cover no score before."""
+    page = new_page(**PHONE)
+    page.goto("/")
+    page.goto(make_game(page, "trigon_3", here(3)))
+    page.locator(".actions .go").tap()
+    Table(page, "trigon_3").expect_moves(1)
+    for _ in range(2):
+        page.locator(".menu > summary").click()
+        page.get_by_role("button", name="Resign").click()
+        page.get_by_role("button", name="Yes, resign").click()
+    expect(page.locator(".score").last).to_be_in_viewport(ratio=1)
+    steps = page.locator(".steps", has=page.get_by_role("slider"))
+    expect(steps).to_have_css("position", "static")
+    page.get_by_role("slider").scroll_into_view_if_needed()
+    page.get_by_role("slider").press("Home")
+    expect(steps).to_have_css("position", "sticky")
+
+
 def test_a_game_is_played_on_once(new_page: NewPage, complaints: list[str]) -> None:
     """However often it is pressed; and a server that is away is said."""
     page = new_page()

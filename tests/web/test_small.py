@@ -282,6 +282,23 @@ def test_everybody_at_a_small_table_has_a_name(new_page: NewPage) -> None:
         assert card.evaluate("(b) => b.scrollHeight <= b.clientHeight + 1"), width
 
 
+def test_the_pieces_of_a_card_close_by_a_press_outside(new_page: NewPage) -> None:
+    """On the board, which does not take it for a place; on another card, which opens."""
+    page = new_page(**PHONE)
+    table = open_game(page, "duo")
+    sheets, cards = page.locator(".people .sheet"), page.locator(".peek > summary")
+    cards.nth(1).tap()
+    expect(sheets.nth(1).locator("svg")).to_have_count(21)
+    hand = page.locator(".hand.held").bounding_box()
+    page.touchscreen.tap(*table.center(100))
+    expect(sheets.nth(1)).to_be_hidden()
+    assert page.locator(".hand.held").bounding_box() == hand
+    cards.nth(0).tap()
+    expect(sheets.nth(0)).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(sheets.nth(0)).to_be_hidden()
+
+
 @pytest.mark.parametrize(
     ("width", "height", "whole"), [(1440, 900, 4), (390, 844, 3), (320, 568, 2)]
 )
@@ -298,9 +315,10 @@ def test_a_long_name_can_be_read(new_page: NewPage, width: int, height: int, who
     )
     assert [card.evaluate(cut) for card in cards.all()].count(False) == whole
     if width < 1000:
-        page.locator(".peek").nth(2).click()
-        expect(page.locator(".people .open")).to_contain_text(names[2])
-        expect(page.locator(".people .open")).to_be_in_viewport(ratio=1)
+        page.locator(".peek > summary").nth(2).click()
+        sheet = page.locator(".people .sheet").nth(2)
+        expect(sheet).to_contain_text(names[2])
+        expect(sheet).to_be_in_viewport(ratio=1)
 
 
 def test_how_many_of_a_piece_stands_beside_it(new_page: NewPage) -> None:
