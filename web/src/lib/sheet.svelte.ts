@@ -17,10 +17,12 @@ export class Sheet {
     this.node = node;
     document.addEventListener("pointerdown", this.pressed, true);
     document.addEventListener("keydown", this.typed, true);
+    node.addEventListener("click", this.measure, true); // before it opens: it must not be seen elsewhere first
     node.addEventListener("toggle", this.toggled);
     return () => {
       document.removeEventListener("pointerdown", this.pressed, true);
       document.removeEventListener("keydown", this.typed, true);
+      node.removeEventListener("click", this.measure, true);
       node.removeEventListener("toggle", this.toggled);
     };
   };
@@ -50,6 +52,10 @@ export class Sheet {
 
   private toggled = (): void => {
     this.open = this.node!.open;
+    this.measure();
+  };
+
+  private measure = (): void => {
     const { top } = this.node!.querySelector("summary")!.getBoundingClientRect();
     [this.above, this.below] = [top, innerHeight - top];
   };
