@@ -187,6 +187,18 @@ def test_the_next_persons_tray_begins_at_its_first_piece(new_page: NewPage) -> N
     assert tray.evaluate("(tray) => tray.scrollLeft") == 0
 
 
+def test_a_piece_that_comes_into_the_hand_is_in_sight_in_the_tray(new_page: NewPage) -> None:
+    """A hint takes it, or a key, wherever the tray was swiped to."""
+    page = new_page(**PHONE)
+    open_game(page, "duo")
+    held = page.locator(".tray [aria-pressed=true]")
+    page.locator(".tray").evaluate("(tray) => (tray.scrollLeft = 9999)")
+    expect(held).not_to_be_in_viewport()
+    page.locator(".idea").tap()
+    expect(page.locator(".marks .hint")).to_have_count(1)
+    expect(held).to_be_in_viewport(ratio=0.95)
+
+
 def test_a_piece_taken_by_key_is_placed_by_key(new_page: NewPage) -> None:
     """Enter takes the piece that has the focus; once it lies on the board, Enter places it."""
     page = new_page()

@@ -102,6 +102,25 @@ def test_a_refused_place_says_why(new_page: NewPage) -> None:
     assert say(page) == "Allowed. Touches one of your corners."
 
 
+def test_who_misses_the_own_corners_is_shown_them(new_page: NewPage) -> None:
+    """Where the words speak of them, and only there; a setting shows them always."""
+    page = new_page(**PHONE)
+    table = open_duo(page)
+    for move in ("e10,f10", "j5,k5"):
+        table.tap(table.game.move(move))
+        table.expect_moves(len(table.game.moves) + 1)
+        table.follow()
+    dots = page.locator(".marks .dot")
+    page.locator('[data-piece="1"]').tap()
+    expect(dots).to_have_count(0)
+    page.touchscreen.tap(*table.center(table.game.move("a1").cells[0]))
+    expect(page.locator(".say")).to_contain_text("none of your corners")
+    expect(dots).to_have_count(4)
+    page.keyboard.press("n")
+    expect(page.locator(".say")).to_contain_text("Allowed.")
+    expect(dots).to_have_count(0)
+
+
 def test_a_piece_can_be_put_back_until_it_is_confirmed(new_page: NewPage) -> None:
     """Nothing is sent before the confirmation; without one, a click plays."""
     page = new_page()
