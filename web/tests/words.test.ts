@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { en } from "../src/lib/i18n/en";
 import { fr } from "../src/lib/i18n/fr";
-import { tn } from "../src/lib/i18n/index.svelte";
+import { t, tn } from "../src/lib/i18n/index.svelte";
 import { importWords } from "../src/lib/importing";
 import type { Game } from "../src/lib/game.svelte";
 import type { SeatView } from "../src/lib/protocol.gen";
 import { settings } from "../src/lib/settings.svelte";
-import { seatName, tellingName } from "../src/lib/words";
+import { seatName, tellingName, verdict } from "../src/lib/words";
 import { variantOf } from "./fixtures";
 
 const holes = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
@@ -96,4 +96,14 @@ test("two computers of one level are told apart by their colors", () => {
   const seats = [seat("person"), seat("computer"), seat("computer")];
   const game = { log: { seats }, link: { seats: [0] }, variant: variantOf("trigon_3") } as unknown as Game;
   expect(seats.map((_, player) => tellingName(game, player))).toEqual(["You", "Computer 3 (Yellow)", "Computer 3 (Red)"]);
+});
+
+test("who has no move left is not asked for the next one", () => {
+  const seat = (kind: SeatView["kind"]): SeatView => ({ kind, name: "", account: "", level: 3, open: false });
+  const tail = (passed: number[]) => {
+    const log = { seats: [seat("person"), seat("computer")], started: true, standIns: [], passed: passed.map((color) => ({ color, ply: 9 })) };
+    const link = { seats: [0], connected: true, joined: true, present: [0] };
+    return verdict({ log, link, player: 1, myTurn: false, variant: variantOf("classic_2") } as unknown as Game).tail;
+  };
+  expect([[], [0], [0, 2]].map(tail)).toEqual([t("say.plan"), t("say.plan"), t("say.out")]);
 });

@@ -5,6 +5,7 @@ import type { Game } from "./game.svelte";
 import { signed, t, tn, word, type Key } from "./i18n/index.svelte";
 import type { Playing } from "./playing";
 import type { ReviewedMove, SeatView } from "./protocol.gen";
+import { colorsOf } from "./turns";
 
 export const colorName = (color: string) => word("color", color);
 
@@ -69,7 +70,14 @@ function otherTurn(game: Game): Verdict {
   const name = playerName(game, game.player);
   const there = game.link.present.includes(game.player) || game.log.standIns.some((s) => s.player === game.player);
   const key: Key = seat?.kind === "computer" ? "say.thinks" : there ? "say.plays" : "say.waits";
-  return { head: t(key, { name }), tail: game.link.seats.length ? t("say.plan") : t("say.watching") };
+  return { head: t(key, { name }), tail: t(meanwhile(game)) };
+}
+
+/** What somebody can do while another plays. */
+function meanwhile({ link, log, variant }: Game): Key {
+  if (!link.seats.length) return "say.watching";
+  const mine = link.seats.flatMap((player) => colorsOf(variant!.controllers, player));
+  return mine.every((color) => log.passed.some((passed) => passed.color === color)) ? "say.out" : "say.plan";
 }
 
 /** "Your turn" or, with several people here, "Blue: it is Inès's turn". */

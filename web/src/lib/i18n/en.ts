@@ -127,6 +127,7 @@ export const en = {
   "say.thinks": "{name} is thinking…",
   "say.waits": "Waiting for {name}.",
   "say.plan": "You can already try out your next move.",
+  "say.out": "You have no move left.",
   "say.watching": "You are watching.",
   "say.sent": "Placed.",
   "say.over": "The game is over.",

@@ -128,6 +128,7 @@ export const fr: Record<keyof typeof en, string> = {
   "say.thinks": "{name} réfléchit…",
   "say.waits": "On attend {name}.",
   "say.plan": "Essayez déjà votre prochain coup.",
+  "say.out": "Vous n’avez plus de coup.",
   "say.watching": "Vous regardez.",
   "say.sent": "Posé.",
   "say.over": "La partie est finie.",
