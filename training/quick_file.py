@@ -104,7 +104,8 @@ def read_into(net: QuickNet, layout: NetLayout, arrays: Arrays) -> None:
 
 
 def _read_map(part: QuickMap, given: dict[str, Tensor]) -> None:
-    """A map of the same size as the file's; a net that had none begins with one of no sense."""
+    """A map of the file's channels; one that had none begins with one of no sense. Of blocks it
+    may have more than the file: these begin by handing on what they are given."""
 
     def into(weight: Tensor, values: Tensor) -> None:
         weight.copy_(values.permute(2, 1, 0).reshape(weight.shape))
@@ -113,9 +114,14 @@ def _read_map(part: QuickMap, given: dict[str, Tensor]) -> None:
     part.first.bias.copy_(given["map_first_b"])
     part.told.weight.copy_(given["map_told"].T)
     windows = given["map"] * given["map_scale"][:, None, None]
-    for one, window, bias in zip(part.convolutions, windows, given["map_b"], strict=True):
+    if len(windows) > len(part.convolutions):
+        raise ValueError("the file's map has more blocks than the configuration: set `map_blocks`")
+    for one, window, bias in zip(part.convolutions, windows, given["map_b"], strict=False):
         into(one.weight, window)
         one.bias.copy_(bias)
+    for last in part.convolutions[len(windows) + 1 :: 2]:
+        last.weight.zero_()
+        last.bias.zero_()
     part.value.weight.copy_(given["map_value"].T)
     part.local.weight.copy_(given["map_local"].flatten(1).T)
 

@@ -155,11 +155,11 @@ def test_reach_is_what_a_search_for_ways_finds(config: Config) -> None:
         assert torch.equal(found, expected)
 
 
-@pytest.mark.parametrize("width", [32, 64])
-def test_a_file_can_be_learned_on_from(config: Config, width: int) -> None:
-    """Weights written and read again judge alike, but for eight bits, in a wider net too."""
-    wider = replace(config, net=replace(config.net, width=width))
-    trainer, again = tiny_trainer(config), Trainer(wider, "cpu", seed=2)
+@pytest.mark.parametrize(("width", "map_blocks"), [(32, 1), (64, 1), (32, 2)])
+def test_a_file_can_be_learned_on_from(config: Config, width: int, map_blocks: int) -> None:
+    """Weights written and read again judge alike, but for eight bits, in a larger net too."""
+    larger = replace(config, net=replace(config.net, width=width, map_blocks=map_blocks))
+    trainer, again = tiny_trainer(config), Trainer(larger, "cpu", seed=2)
     net, other = trainer.learner.average, again.learner.average
     assert isinstance(net, QuickNet)
     assert isinstance(other, QuickNet)
@@ -170,6 +170,16 @@ def test_a_file_can_be_learned_on_from(config: Config, width: int) -> None:
         ours, theirs = net(bits, vector), other(bits, vector)
     for mine, yours in zip(ours[:4], theirs[:4], strict=True):
         assert float((mine - yours).abs().max()) < 0.02 * float(1 + mine.abs().max())
+
+
+def test_no_block_of_a_map_is_dropped() -> None:
+    config = parse_config(QUICK_DUO)
+    deeper = Trainer(replace(config, net=replace(config.net, map_blocks=2)), "cpu", seed=1)
+    net, fewer = deeper.learner.average, Trainer(config, "cpu", seed=1).learner.average
+    assert isinstance(net, QuickNet)
+    assert isinstance(fewer, QuickNet)
+    with pytest.raises(ValueError, match="map_blocks"):
+        read_into(fewer, deeper.book.layout, arrays_of(net, deeper.book.layout))
 
 
 def test_a_rival_may_be_of_another_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
