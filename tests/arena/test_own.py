@@ -1,6 +1,7 @@
 """Our engine as a player: limits, parameters, failures, CPU time."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,10 @@ from cornerwise.arena import ArenaError, Job, make_plan
 from cornerwise.arena.match import make_players, play_game
 from cornerwise.arena.openings import Openings
 from cornerwise.arena.own import CpuMeter, OwnPlayer
+from cornerwise.arena.pace import Ledger
 from cornerwise.arena.rows import GameRow
-from cornerwise.arena.specs import parse_spec
+from cornerwise.arena.specs import OwnSpec, parse_spec
+from cornerwise.play import Game
 from cornerwise.rules import VARIANTS, variant
 
 
@@ -106,3 +109,15 @@ def test_a_busy_machine_is_given_more_wall_time(monkeypatch: pytest.MonkeyPatch)
 def test_threads_use_their_share_at_once() -> None:
     spec = parse_spec("time:like-opponent,threads:2")
     assert CpuMeter(getattr(spec, "threads", 0)).wall(2.0) == 1.0
+
+
+def test_a_tree_has_the_memory_that_is_given() -> None:
+    spec = parse_spec("sims:8000,memory:1")
+    assert isinstance(spec, OwnSpec)
+    game = Game(variant("duo"))
+    player = OwnPlayer(spec, game.variant)
+    player.choose(game, Ledger(2), 0, [0])
+    assert player.engine.search_for(game).memory <= 1 << 20
+    player = OwnPlayer(replace(spec, memory=None), game.variant)
+    player.choose(game, Ledger(2), 0, [0])
+    assert player.engine.search_for(game).memory > 1 << 20

@@ -74,8 +74,10 @@ def test_table_files(tmp_path: Path) -> None:
 def test_specs() -> None:
     assert parse_spec("largest") == SimpleSpec("largest")
     assert parse_spec("time:0.5,threads:2") == OwnSpec(time="0.5", threads=2)
+    assert parse_spec("time:9,memory:2048") == OwnSpec(time="9", memory=2048)
     assert parse_spec("engine --time 5") == CommandSpec("engine --time 5")
-    for text in ("sims:0", "level:7,level:7", "sims:10,depth:3", "", "threads:2", "level:3,time:1"):
+    apart = ("level:7,level:7", "level:3,time:1", "level:3,memory:64")
+    for text in ("sims:0", "sims:10,depth:3", "", "threads:2", "sims:9,memory:0", *apart):
         with pytest.raises(ArenaError):
             parse_spec(text)
 

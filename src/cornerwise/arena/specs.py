@@ -7,7 +7,7 @@ time:0.5          our engine, seconds a move
 time:FILE         our engine, as many CPU seconds as another was measured to take
 time:like-opponent
 sims:1000         our engine, simulations a move
-params:FILE,sims:1000   with other search parameters; threads:2 likewise
+params:FILE,sims:1000   with other search parameters; threads:2 and memory:2048 (MB) likewise
 anything else     the command line of a GTP engine
 """
 
@@ -18,7 +18,7 @@ from cornerwise.arena.rows import ArenaError
 
 LIKE_OPPONENT = "like-opponent"
 
-_KEYS = ("level", "time", "sims", "params", "threads")
+_KEYS = ("level", "time", "sims", "params", "threads", "memory")
 _PART = re.compile(rf"({'|'.join(_KEYS)}):(.+)")
 
 
@@ -33,6 +33,8 @@ class OwnSpec:
     params: str | None = None
     """A file of search parameters that replace the tuned ones."""
     threads: int = 1
+    memory: int | None = None
+    """Megabytes of the tree, if not as many as usual."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ def parse_spec(text: str) -> Spec:
     """The player that a text means.
 
     >>> parse_spec("params:my.json,sims:500")
-    OwnSpec(level=None, time=None, simulations=500, params='my.json', threads=1)
+    OwnSpec(level=None, time=None, simulations=500, params='my.json', threads=1, memory=None)
     >>> parse_spec("pentobi-gtp --quiet --level 3")
     CommandSpec(command='pentobi-gtp --quiet --level 3')
     """
@@ -77,13 +79,18 @@ def parse_spec(text: str) -> Spec:
 def _own(text: str, found: dict[str, str]) -> OwnSpec:
     if not found.keys() & {"level", "time", "sims"}:
         raise ArenaError(f"player {text!r}: say how long it thinks: level:, time: or sims:")
-    if "level" in found and found.keys() & {"time", "sims", "threads"}:
+    if "level" in found and found.keys() & {"time", "sims", "threads", "memory"}:
         raise ArenaError(f"player {text!r}: a level has its own limits; only params: goes with it")
     level = _whole(found, "level", text)
     simulations = _whole(found, "sims", text)
-    threads = _whole(found, "threads", text) or 1
-    time, params = found.get("time"), found.get("params")
-    return OwnSpec(level=level, time=time, simulations=simulations, params=params, threads=threads)
+    return OwnSpec(
+        level=level,
+        time=found.get("time"),
+        simulations=simulations,
+        params=found.get("params"),
+        threads=_whole(found, "threads", text) or 1,
+        memory=_whole(found, "memory", text),
+    )
 
 
 def _whole(found: dict[str, str], key: str, text: str) -> int | None:
