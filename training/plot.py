@@ -4,6 +4,7 @@ Four panels over the number of updates: policy loss, value losses, the yardstick
 positions a second. Plain SVG, so that nothing needs to be installed.
 """
 
+import argparse
 import json
 import sys
 from dataclasses import dataclass
@@ -101,8 +102,14 @@ def picture(records: list[dict[str, Any]]) -> str:
 
 def main(argv: list[str] | None = None) -> int:
     """Read a log, write a picture."""
-    source, target = argv or sys.argv[1:]
-    Path(target).write_text(picture(read_log(Path(source))))
+    parser = argparse.ArgumentParser(prog="training.plot", description=__doc__.split("\n")[0])
+    parser.add_argument("log", type=Path, help="of a run, a .jsonl")
+    parser.add_argument("picture", type=Path, help="an .svg to write")
+    args = parser.parse_args(argv)
+    try:
+        args.picture.write_text(picture(read_log(args.log)))
+    except OSError as error:
+        parser.error(f"{error.filename}: {error.strerror}")
     return 0
 
 
