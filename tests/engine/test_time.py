@@ -1,6 +1,7 @@
 """Time: one move's limit is kept, forced moves take none, and a clock lasts a game."""
 
 import time
+from typing import Any
 
 import pytest
 
@@ -25,6 +26,19 @@ def test_seconds_are_kept(name: str, plies: int) -> None:
         begin = time.thread_time()
         engine.choose(game)
         assert time.thread_time() - begin < 0.1 + TOLERANCE
+
+
+def test_long_searches_have_more_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As much as they may fill, and as the machine can spare; what is asked for is given."""
+
+    def megabytes(machine: int, **limits: Any) -> int:
+        monkeypatch.setattr("cornerwise.engine.limits._machine_memory", lambda: machine << 20)
+        return int(Limits(**limits).for_core["memory"]) >> 20
+
+    assert [megabytes(16000, seconds=s) for s in (0.5, 16, 30, 600)] == [512, 512, 960, 2048]
+    assert [megabytes(machine, seconds=600) for machine in (0, 1000, 4000)] == [512, 512, 1000]
+    assert megabytes(16000) == 512
+    assert megabytes(16000, seconds=600, memory=64 << 20) == 64
 
 
 def test_the_only_move_is_played_without_a_search() -> None:

@@ -11,7 +11,7 @@ from cornerwise.arena.pace import LEAST, FixedPace, Ledger, OpponentPace, Pace, 
 from cornerwise.arena.rows import ArenaError, EngineFailed
 from cornerwise.arena.specs import LIKE_OPPONENT, OwnSpec
 from cornerwise.engine.engine import Engine
-from cornerwise.engine.limits import DEFAULT_MEMORY, MEGABYTE, Limits
+from cornerwise.engine.limits import MEGABYTE, Limits
 from cornerwise.engine.params import prior_vector
 from cornerwise.play import Game, Move
 from cornerwise.rules import Variant
@@ -67,7 +67,7 @@ class OwnPlayer:
             seconds=seconds if self.pace else None,
             simulations=self.spec.simulations,
             threads=self.spec.threads,
-            memory=self.spec.memory * MEGABYTE if self.spec.memory else DEFAULT_MEMORY,
+            memory=self.spec.memory * MEGABYTE if self.spec.memory else None,
         )
 
     def choose(self, game: Game, ledger: Ledger, side: int, own: Sequence[int]) -> Move:

@@ -1,10 +1,14 @@
 """How long the computer may think."""
 
+import os
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 MEGABYTE = 1 << 20
-LEAST_MEMORY, DEFAULT_MEMORY = MEGABYTE, 512 * MEGABYTE
+LEAST_MEMORY, DEFAULT_MEMORY, MOST_MEMORY = MEGABYTE, 512 * MEGABYTE, 2048 * MEGABYTE
+MEMORY_A_SECOND = 32 * MEGABYTE
+"""What a quick search fills in a second, and more."""
 LEAST_SECONDS = 0.001
 LONG_SECONDS, LONG_SIMULATIONS = 0.3, 2000
 SOLVE_POSITIONS = 50_000
@@ -21,8 +25,9 @@ class Limits:
     nodes: int | None = None
     """Nodes of the tree."""
     threads: int = 1
-    memory: int = DEFAULT_MEMORY
-    """Bytes of the tree; when it is full the search goes on without growing it."""
+    memory: int | None = None
+    """Bytes of the tree; when it is full the search goes on without growing it. None: 512 MB, or
+    what the seconds may fill, up to 2 GB and a quarter of the machine's."""
     early_stop: bool = True
     """Whether a decided move ends the search before its limits."""
     solve_positions: int | None = None
@@ -36,11 +41,18 @@ class Limits:
             "seconds": self.seconds or 0.0,
             "simulations": self.simulations or 0,
             "nodes": self.nodes or 0,
-            "memory": self.memory,
+            "memory": self._memory,
             "threads": self.threads,
             "stop_when_decided": self.early_stop,
             "solve_positions": self._solve_positions,
         }
+
+    @property
+    def _memory(self) -> int:
+        if self.memory is not None:
+            return self.memory
+        most = max(DEFAULT_MEMORY, min(MOST_MEMORY, _machine_memory() // 4))
+        return min(most, max(DEFAULT_MEMORY, int((self.seconds or 0) * MEMORY_A_SECOND)))
 
     @property
     def _solve_positions(self) -> int:
@@ -58,7 +70,7 @@ class Limits:
             raise ValueError(f"solve_positions must be at least 0, not {self.solve_positions}")
         if self.threads < 1:
             raise ValueError(f"threads must be at least 1, not {self.threads}")
-        if self.memory < LEAST_MEMORY:
+        if self.memory is not None and self.memory < LEAST_MEMORY:
             raise ValueError(f"memory must be at least {LEAST_MEMORY:,} bytes, not {self.memory:,}")
 
     @property
@@ -77,3 +89,12 @@ class Limits:
         if self.seconds is None:
             return self
         return replace(self, seconds=max(LEAST_SECONDS, self.seconds - spent))
+
+
+@cache
+def _machine_memory() -> int:
+    """Bytes of the whole machine; 0 where it does not say."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        return 0
