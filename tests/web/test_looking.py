@@ -42,6 +42,7 @@ def test_a_record_of_a_game_that_is_not_over_can_be_looked_at(
     expect(pieces).to_have_count(2)
     expect(page.locator(".people [aria-current]")).to_contain_text("Ada")
     expect(page.locator("[data-piece]")).to_have_count(0)
+    expect(page.locator(".people .left")).to_have_count(2)  # with no tray, the cards have them all
     page.get_by_role("slider").fill("3")
     page.get_by_role("button", name="Play on", exact=True).click()
     table = Table(page, "duo")
