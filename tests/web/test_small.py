@@ -236,7 +236,7 @@ def test_a_short_window_has_room_for_the_game(new_page: NewPage, width: int, hei
         page.locator(".idea").click()
         expect(page.locator(".marks .hint")).to_have_count(1)
     assert not page.evaluate(OVERLAPS)
-    for part in (".tray button", ".say", ".actions .go"):
+    for part in (".tray [aria-pressed=true]", ".say", ".actions .go"):
         expect(page.locator(part).first).to_be_in_viewport(ratio=0.95)
     for part in ("body", ".mine", ".people", ".actions .button:nth-child(2)"):
         room = page.locator(part).evaluate("(part) => part.clientWidth + 1 >= part.scrollWidth")
