@@ -1,5 +1,6 @@
 """Time: one move's limit is kept, forced moves take none, and a clock lasts a game."""
 
+import math
 import time
 from typing import Any
 
@@ -35,7 +36,8 @@ def test_long_searches_have_more_memory(monkeypatch: pytest.MonkeyPatch) -> None
         monkeypatch.setattr("cornerwise.engine.limits._machine_memory", lambda: machine << 20)
         return int(Limits(**limits).for_core["memory"]) >> 20
 
-    assert [megabytes(16000, seconds=s) for s in (0.5, 16, 30, 600)] == [512, 512, 960, 2048]
+    seconds = (0.5, 16, 30, 600, math.inf)
+    assert [megabytes(16000, seconds=s) for s in seconds] == [512, 512, 960, 2048, 2048]
     assert [megabytes(machine, seconds=600) for machine in (0, 1000, 4000)] == [512, 512, 1000]
     assert megabytes(16000) == 512
     assert megabytes(16000, seconds=600, memory=64 << 20) == 64

@@ -81,12 +81,10 @@ def _own(text: str, found: dict[str, str]) -> OwnSpec:
         raise ArenaError(f"player {text!r}: say how long it thinks: level:, time: or sims:")
     if "level" in found and found.keys() & {"time", "sims", "threads", "memory"}:
         raise ArenaError(f"player {text!r}: a level has its own limits; only params: goes with it")
-    level = _whole(found, "level", text)
-    simulations = _whole(found, "sims", text)
     return OwnSpec(
-        level=level,
+        level=_whole(found, "level", text),
         time=found.get("time"),
-        simulations=simulations,
+        simulations=_whole(found, "sims", text),
         params=found.get("params"),
         threads=_whole(found, "threads", text) or 1,
         memory=_whole(found, "memory", text),

@@ -51,8 +51,8 @@ class Limits:
     def _memory(self) -> int:
         if self.memory is not None:
             return self.memory
-        most = max(DEFAULT_MEMORY, min(MOST_MEMORY, _machine_memory() // 4))
-        return min(most, max(DEFAULT_MEMORY, int((self.seconds or 0) * MEMORY_A_SECOND)))
+        filled = (self.seconds or 0) * MEMORY_A_SECOND
+        return max(DEFAULT_MEMORY, int(min(filled, MOST_MEMORY, _machine_memory() // 4)))
 
     @property
     def _solve_positions(self) -> int:
