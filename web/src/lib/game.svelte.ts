@@ -143,10 +143,6 @@ export class Game {
     return this.log.over ? this.walked : undefined;
   }
 
-  set replay(ply: number | undefined) {
-    this.walked = ply;
-  }
-
   /** Go to a move; the last one stays the last when others play. */
   walk(ply: number): void {
     this.walked = ply < this.log.plies.length ? Math.max(0, ply) : undefined;
@@ -154,6 +150,11 @@ export class Game {
 
   get ply(): number {
     return Math.min(this.replay ?? Infinity, this.plies.length);
+  }
+
+  /** Whether moves follow the position shown. */
+  get past(): boolean {
+    return this.ply < this.log.plies.length;
   }
 
   get position(): Position {
