@@ -38,7 +38,9 @@ def test_our_own_names_do(table: Table, host: str) -> None:
     assert table.client.get("/api/me", headers={"host": host}).status_code == 200
 
 
-@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1:1", "x"])
+@pytest.mark.parametrize(
+    "origin", ["https://evil.example", "null", "http://127.0.0.1:1", "x", "http://["]
+)
 def test_a_socket_of_another_site_is_refused(table: Table, origin: str) -> None:
     with (
         pytest.raises(WebSocketDisconnect) as closed,
@@ -103,6 +105,12 @@ def test_addresses_of_the_page_show_the_page(site: TestClient) -> None:
         assert "first" in site.get(path).text
     for path in ("/nothing.js", "/assets/old-9.js", "/api/nothing"):
         assert site.get(path).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["%00", "a%00b", "a" * 300, "a" * 5000], ids=len)
+def test_what_no_file_can_be_called_is_no_file(site: TestClient, name: str) -> None:
+    assert "first" in site.get(f"/{name}").text
+    assert site.get(f"/assets/{name}.js").status_code == 404
 
 
 OUTSIDE = ["/../secret.txt", "/..%2fsecret.txt", "/assets/%2e%2e/%2e%2e/secret.txt", "//etc/passwd"]

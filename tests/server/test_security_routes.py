@@ -105,6 +105,7 @@ def test_a_token_cannot_take_its_account(fresh: Scene) -> None:
         {"origin": "null"},
         {"origin": "http://127.0.0.1:1"},
         {"origin": "https://127.0.0.1:8765.evil.example"},
+        {"origin": "http://[127.0.0.1:8765"},
         {"sec-fetch-site": "cross-site"},
         {"sec-fetch-site": "same-site"},
     ],

@@ -85,7 +85,7 @@ class Door:
             return True
         if connection.url.scheme in ("https", "wss") and not origin.startswith("https://"):
             return False  # a plain page of our name can be anybody's on the way
-        return origin != "null" and urlsplit(origin).netloc == headers.get("host")
+        return origin != "null" and _place_of(origin) == headers.get("host")
 
     def admit(self, address: str) -> bool:
         """Whether an address may have one more socket; `release` gives it back."""
@@ -122,6 +122,14 @@ def address_of(connection: HTTPConnection) -> str:
 def _host_name(host: str | None) -> str | None:
     try:
         return urlsplit(f"//{host}").hostname if host else None
+    except ValueError:
+        return None
+
+
+def _place_of(origin: str) -> str | None:
+    """Host and port of an origin; None for what is no address at all."""
+    try:
+        return urlsplit(origin).netloc
     except ValueError:
         return None
 

@@ -59,9 +59,12 @@ class Pages:
         return send_page(request, page, FOR_EVER if path.startswith(HASHED) else ASK_AGAIN)
 
     def _page(self, path: str) -> Page | None:
-        file = (self._folder / path).resolve()
-        # Nothing outside the folder, whatever dots the address has.
-        if not file.is_relative_to(self._folder) or not file.is_file():
+        try:
+            file = (self._folder / path).resolve()
+            # Nothing outside the folder, whatever dots the address has.
+            if not file.is_relative_to(self._folder) or not file.is_file():
+                return None
+        except (OSError, ValueError):  # longer than any file's name, or with NUL in it
             return None
         return _read(file, file.stat().st_mtime_ns)
 
