@@ -78,8 +78,15 @@ def _options(chosen: Variant) -> dict[str, Any]:
 
 
 def chosen_variant(name: str, options: dict[str, Any]) -> Variant:
-    """A variant by name and options, or a refusal that says what there is."""
+    """A variant by name and options, or a refusal that says what there is.
+
+    The names of the colors are no choice of a page's: they come with records.
+    """
     try:
+        known = variant(name).choices
+        if strange := [key for key in options if key not in known]:
+            there = ", ".join(known)
+            raise OptionError(f"{name} has no option {strange[0][:40]!r}; it has: {there}")
         return variant(name, **options)
     except (OptionError, TypeError, ValueError) as error:
         raise Refusal("unreadable", str(error)) from error
