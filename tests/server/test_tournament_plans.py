@@ -197,6 +197,19 @@ def test_four_players_get_their_share_and_partners_the_same() -> None:
     assert all(line.buchholz in (0.0, 2.0) for line in teams)
 
 
+@pytest.mark.parametrize("gone", range(4))
+def test_who_left_a_team_scores_nothing_and_takes_nothing_from_the_others(gone: int) -> None:
+    """The first team has won; the places are those of the rating, behind all for who left."""
+    on_board = [9 if player == gone else place for player, place in enumerate([1, 2, 1, 2])]
+    rated = [1 + sum(other < own for other in on_board) for own in on_board]
+    lines = standings(
+        range(4), [meeting(1, (0, 1, 2, 3), *rated)], cw.variant("classic_teams").sides,
+        duplicate=False,
+    )  # fmt: skip
+    expected = {player: 1.0 if player in (0, 2) else 0.0 for player in range(4)} | {gone: 0.0}
+    assert {line.entrant: line.score for line in lines} == expected
+
+
 def test_a_duplicate_compares_points_and_who_left_is_last() -> None:
     def alone(entrant: int, points: int, *, left: bool = False) -> Meeting:
         return Meeting(

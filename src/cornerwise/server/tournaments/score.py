@@ -48,11 +48,17 @@ class Standing:
 
 
 def meeting_scores(meeting: Meeting, sides: Sequence[Side]) -> list[float]:
-    """By player: the share of the other sides that one is ahead of, equals counting half."""
+    """By player: the share of the other sides that one is ahead of, equals counting half.
+
+    As for the rating, a side comes where its best member comes; who left it comes behind, alone.
+    """
     if meeting.is_bye:
         return [BYE]
-    side_place = [meeting.places[side.players[0]] for side in sides]
-    return [_share(side_place, meeting.places[player]) for player in range(len(meeting.entrants))]
+    best = [min(meeting.places[player] for player in side.players) for side in sides]
+    return [
+        _share([own if player in s.players else b for s, b in zip(sides, best, strict=True)], own)
+        for player, own in enumerate(meeting.places)
+    ]
 
 
 def _share(places: Sequence[float], own: float) -> float:
