@@ -1,22 +1,28 @@
 """For programs: tokens, moves over HTTP, downloads, figures, logs."""
 
+import asyncio
 import json
 import logging
 import re
+from collections.abc import AsyncGenerator
 from typing import Any
 
 import pytest
 
 import cornerwise as cw
 from cornerwise.notation import read_record
+from cornerwise.server.accounts.people import CHANGED_IDENTITY
+from cornerwise.server.cluster.alone import Unavailable
 from cornerwise.server.programs import library
+from cornerwise.server.programs import stream as stream_module
 from cornerwise.server.programs.logs import JsonLines, set_up
 from cornerwise.server.programs.schema import tokens
+from cornerwise.server.programs.stream import Stream
 from cornerwise.server.settings import SettingError
 from cornerwise.server.store import SqlStore
 from server.devices import Club, Device
 from server.rated_games import NOW, a_finished_game
-from server.table import COMPUTER, ME, Table
+from server.table import ADDRESS, COMPUTER, HERE, ME, Page, Table
 
 
 class Program:
@@ -24,16 +30,16 @@ class Program:
 
     def __init__(self, table: Table, token: str) -> None:
         self._client = table.client
-        self._headers = {"authorization": f"Bearer {token}"}
+        self.headers = {"authorization": f"Bearer {token}"}
 
     def get(self, path: str) -> Any:
-        return self._client.get(path, headers=self._headers)
+        return self._client.get(path, headers=self.headers)
 
     def post(self, path: str, body: Any) -> Any:
-        return self._client.post(path, json=body, headers=self._headers)
+        return self._client.post(path, json=body, headers=self.headers)
 
     def delete(self, path: str) -> Any:
-        return self._client.delete(path, headers=self._headers)
+        return self._client.delete(path, headers=self.headers)
 
 
 def account(table: Table, name: str) -> Device:
@@ -75,6 +81,73 @@ def test_a_token_taken_back_is_worth_nothing(table: Table) -> None:
     assert Program(table, "cwt_nonsense").get("/api/me").status_code == 401
 
 
+def test_what_a_token_has_opened_ends_with_it(table: Table) -> None:
+    owner, program, made = a_program(table)
+    game = owner.make("duo", ME, HERE)["game"]
+    person = table.call(table.server.rooms.services.people.identify, program.headers, {})
+    stream = table.server.rooms.services.programs.watched(Stream(person, table.server.rooms))
+    assert table.call(anext, stream) == b"\n"
+    with table.client.websocket_connect(ADDRESS, headers=program.headers) as session:
+        page = Page(session)
+        assert page.join(game)["seats"] == [0, 1]
+        owner.delete(f"/api/tokens/{made['view']['id']}")
+        assert page.closed() == CHANGED_IDENTITY
+    table.call(to_its_end, stream)
+
+
+def test_what_a_token_has_opened_ends_when_it_is_found_to_be_taken_back(table: Table) -> None:
+    """By another hand, or by a server whose word was lost."""
+    _, program, made = a_program(table)
+    people, store = table.server.rooms.services.people, table.server.rooms.services.store
+    with table.client.websocket_connect(ADDRESS, headers=program.headers) as session:
+        page = Page(session)
+        page.send("ping")
+        page.until("pong")
+        table.call(people.check_sockets)
+        page.send("ping")
+        page.until("pong")
+        over = tokens.update().where(tokens.c.id == made["view"]["id"]).values(ended=1)
+        table.call(store.write, lambda c: c.execute(over))
+        table.call(people.check_sockets)
+        assert page.closed() == CHANGED_IDENTITY
+
+
+def test_a_stream_tells_of_a_turn_though_the_database_was_away(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner, program, _ = a_program(table)
+    monkeypatch.setattr(stream_module, "LOOK", 0.0)
+    rooms = table.server.rooms
+    person = table.call(rooms.services.people.identify, program.headers, {})
+    look, failures = rooms.look, [Unavailable("away"), Unavailable("away")]
+
+    async def shaky(game: str) -> Any:
+        if failures and stream._joined:
+            raise failures.pop()
+        return await look(game)
+
+    stream = Stream(person, rooms)
+    monkeypatch.setattr(rooms, "look", shaky)
+    lines = rooms.services.programs.watched(stream)
+    owner.make("duo", ME, HERE)
+
+    async def first_turn() -> None:
+        async with asyncio.timeout(20):
+            async for line in lines:
+                if b'"type":"turn"' in line:
+                    return
+
+    table.call(first_turn)
+    table.call(lines.aclose)
+    assert not failures
+
+
+async def to_its_end(lines: AsyncGenerator[bytes, None]) -> None:
+    async with asyncio.timeout(20):
+        async for _ in lines:
+            pass
+
+
 def test_tokens_are_for_accounts_and_are_not_made_by_programs(table: Table) -> None:
     assert table.guest().post("/api/tokens", {"name": "x"}).status_code == 401
     _, program, made = a_program(table)
@@ -99,7 +172,7 @@ def test_a_leaked_token_cannot_take_the_account(table: Table) -> None:
     for route in ACCOUNT_ROUTES:
         if route.access == "account" and "{" not in route.path and route.method != "GET":
             answer = program._client.request(
-                route.method, route.path, headers=program._headers, json={}
+                route.method, route.path, headers=program.headers, json={}
             )
             assert answer.status_code in (400, 401, 403), (route.method, route.path)
             if route.body is None:

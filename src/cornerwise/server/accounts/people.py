@@ -36,7 +36,7 @@ class News(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What the servers tell each other about people."""
 
     ended: list[str] = []
-    """Sessions that have ended."""
+    """Sessions that have ended, and tokens that were taken back."""
     old: str = ""
     new: str = ""
     """Whose seats are now whose."""
@@ -45,7 +45,7 @@ class News(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Connected(Protocol):
-    """An open websocket."""
+    """An open websocket, or a program's stream."""
 
     person: Person
 
@@ -63,6 +63,8 @@ class People:
         self._sockets: dict[Connected, None] = {}
         self.token_holder: Callable[[str], Awaitable[Person | None]] | None = None
         """Finds the program of a token of the bot API; set by the part that gives tokens out."""
+        self.living_tokens: Callable[[set[str]], Awaitable[set[str]]] | None = None
+        """Which of these tokens have not been taken back; set by the same part."""
         self.on_move: list[OnMove] = []
         """Called with old and new id, first in the transaction that moves a person's rows."""
         bus.subscribe(TOPIC, self._hear)
@@ -134,7 +136,7 @@ class People:
     # Open sockets, and what has changed
 
     def connected(self, socket: Connected) -> None:
-        """A socket is open: it will be closed when its session ends."""
+        """A socket is open: it will be closed when its session or token ends."""
         self._sockets[socket] = None
 
     def disconnected(self, socket: Connected) -> None:
@@ -161,7 +163,7 @@ class People:
         }
         for socket in list(self._sockets):
             person = socket.person
-            if person.session in ended or (news.old and person.guest == news.old):
+            if person.proof in ended or (news.old and person.guest == news.old):
                 socket.drop(CHANGED_IDENTITY)
 
     def _forget_all(self) -> None:
@@ -169,15 +171,19 @@ class People:
         self._sessions.clear()
         self._names.clear()
         for socket in list(self._sockets):
-            if socket.person.session:
+            if socket.person.proof:
                 socket.drop(CHANGED_IDENTITY)
 
     async def check_sockets(self) -> None:
-        """Close the sockets of sessions that ended elsewhere, such as on the command line."""
+        """Close the sockets of who was proved by what ended elsewhere, as on the command line."""
         ids = {socket.person.session for socket in self._sockets} - {""}
+        tokens = {socket.person.token for socket in self._sockets} - {""}
         alive = await self._store.read(lambda c: keeping.living_sessions(c, ids))
+        if tokens and self.living_tokens is not None:
+            alive |= await self.living_tokens(tokens)
         for socket in list(self._sockets):
-            if socket.person.session and socket.person.session not in alive:
+            # Who has come since was not asked about.
+            if socket.person.proof in (ids | tokens) - alive:
                 socket.drop(CHANGED_IDENTITY)
 
 

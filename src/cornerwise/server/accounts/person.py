@@ -23,6 +23,13 @@ class Person:
     """Whether it is a program that showed its token."""
     session: str = ""
     """Public id of the session by which the account was proved; empty for guests and programs."""
+    token: str = ""
+    """Public id of a program's token; empty for people."""
+
+    @property
+    def proof(self) -> str:
+        """What ends when the account is no longer proved by it; empty for guests."""
+        return self.session or self.token
 
 
 NOBODY = Person()

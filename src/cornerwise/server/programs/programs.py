@@ -19,7 +19,8 @@ class Programs:
     def __init__(self, store: Store, people: People, now: Callable[[], int]) -> None:
         self.tokens = Tokens(store, people, now)
         self.streams: set[Stream] = set()
-        people.token_holder = self.tokens.holder
+        self._people = people
+        people.token_holder, people.living_tokens = self.tokens.holder, self.tokens.living
 
     def open(self, stream: Stream) -> bool:
         """Whether one more stream of its account may be open."""
@@ -29,11 +30,13 @@ class Programs:
     async def watched(self, stream: Stream) -> AsyncIterator[bytes]:
         """The lines of a stream, which counts as open as long as they are read."""
         self.streams.add(stream)
+        self._people.connected(stream)
         try:
             async for line in stream.lines():
                 yield line
         finally:
             self.streams.discard(stream)
+            self._people.disconnected(stream)
 
     def hear(self, game: str, state: GameState, events: Sequence[Event]) -> None:
         """A listener of the rooms."""

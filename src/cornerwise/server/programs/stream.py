@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import sqlalchemy as sa
 
+from cornerwise.server.accounts.people import CHANGED_IDENTITY
 from cornerwise.server.accounts.person import Person
 from cornerwise.server.cluster.alone import Unavailable
 from cornerwise.server.programs import bodies
@@ -72,7 +73,10 @@ class Stream:
         self._changed.put_nowait(told.game)
 
     def drop(self, code: int) -> None:
-        """A room is loaded afresh: leave all and join again."""
+        """A room is loaded afresh: leave all and join again. Without a token all ends."""
+        if code == CHANGED_IDENTITY:
+            self._end()
+            return
         self._broken = True
         self.look_now.set()
 
@@ -80,10 +84,14 @@ class Stream:
         try:
             self._lines.put_nowait(line)
         except asyncio.QueueFull:
-            with suppress(asyncio.QueueEmpty):
-                while True:
-                    self._lines.get_nowait()
-            self._lines.put_nowait(None)
+            self._end()
+
+    def _end(self) -> None:
+        """No line more: what waits is forgotten, too."""
+        with suppress(asyncio.QueueEmpty):
+            while True:
+                self._lines.get_nowait()
+        self._lines.put_nowait(None)
 
     # As a response
 
@@ -163,6 +171,9 @@ class Stream:
                 await self._tell_turn(game)
             except Refusal:
                 continue
+            except Unavailable:  # the program waits for its turn: look again
+                await asyncio.sleep(LOOK)
+                self._changed.put_nowait(game)
 
     async def _tell_turn(self, game: str) -> None:
         seen = await self._rooms.look(game)

@@ -6,7 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from cornerwise.server.accounts.people import People
+from cornerwise.server.accounts.people import News, People
 from cornerwise.server.accounts.person import Person
 from cornerwise.server.accounts.secrets import token_hash
 from cornerwise.server.programs.bodies import TokenView
@@ -53,7 +53,12 @@ class Tokens:
             return None
         if self._now() - row.used >= SEEN:
             await self._store.write(lambda c: _used(c, row.id, self._now()))
-        return Person(guest=row.guest, account=names[row.guest], is_bot=True)
+        return Person(guest=row.guest, account=names[row.guest], is_bot=True, token=row.id)
+
+    async def living(self, ids: set[str]) -> set[str]:
+        """Which of these have not been taken back."""
+        query = sa.select(tokens.c.id).where(tokens.c.id.in_(ids), tokens.c.ended == 0)
+        return set(await self._store.read(lambda c: c.scalars(query).all()))
 
     async def make(self, guest: str, name: str) -> tuple[str, TokenView] | None:
         """A new token; None if there are too many."""
@@ -81,11 +86,12 @@ class Tokens:
         ]
 
     async def end(self, guest: str, id: str) -> bool:
-        """Take a token back; False if it is not there."""
+        """Take a token back, and close what was opened with it; False if it is not there."""
         if id not in [view.id for view in await self.of(guest)]:
             return False
         await self._store.write(lambda c: _ended(c, id, self._now()))
         self._remembered.clear()
+        self._people.tell(News(ended=[id]))
         return True
 
 
