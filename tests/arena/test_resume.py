@@ -13,10 +13,12 @@ from cornerwise.arena import ArenaError, Plan, Store, Tournament, make_plan, run
 from cornerwise.arena.pool import Pool
 from cornerwise.arena.rows import Job
 from cornerwise.cli import main
-from cornerwise.notation import load_record
+from cornerwise.notation import Record, load_record, save_record
+from cornerwise.play import Game
 
 Fake = Callable[..., str]
 
+PICTURE = Path(__file__).parents[2] / "docs/pictures/account-desktop-en-dark.png"
 MATCH = ["arena", "--variant", "duo", "--a", "largest", "--b", "random"]
 
 
@@ -92,6 +94,9 @@ def test_a_folder_without_a_match_is_told(tmp_path: Path) -> None:
     (tmp_path / "games.jsonl").write_text("{}\n")
     with pytest.raises(ArenaError, match="not a file of games"):
         Store(tmp_path).load()
+    (tmp_path / "games.jsonl").write_text("")
+    with pytest.raises(ArenaError, match="the file is empty: no match was played there"):
+        Store(tmp_path).load()
 
 
 def test_nothing_is_played_twice(tmp_path: Path) -> None:
@@ -129,7 +134,10 @@ def test_show_prints_what_was_played(tmp_path: Path, capsys: pytest.CaptureFixtu
         (["--a", "random", "--b", "/nowhere/engine"], "cannot start"),
         (["--a", "random", "--b", "level:many"], "level must be a whole number"),
         (["--a", "random", "--b", "params:x.json"], "say how long it thinks"),
-        (["--a", "random", "--b", "random", "--sprt", "5"], "such as 0,20"),
+        (["--a", "random", "--b", "random", "--sprt", "5"], "such as 0,20, not '5'"),
+        (["--a", "random", "--b", "random", "--sprt", "a,b"], "such as 0,20, not 'a,b'"),
+        (["--a", "random", "--b", "random", "--sprt", "9,0"], "--sprt 9,0: elo0 (9) must be below"),
+        (["--a", "random", "--b", "random", "--opening", f"book:{PICTURE}"], "not a text; a book"),
         (["--a", "random", "--b", "time:/nowhere/t.json"], "No such file"),
         (["--show", "/nowhere"], "no match was played"),
     ],
@@ -141,3 +149,22 @@ def test_mistakes_are_one_clear_line(
     said = capsys.readouterr().err
     assert message in said
     assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize("wait", ["0", "-1", "nan"])
+def test_no_time_for_a_move_is_wrong_usage(wait: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main([*MATCH, "--games", "2", "--move-timeout", wait])
+    assert caught.value.code == 2
+    assert "no time between 0 and 86400 seconds" in capsys.readouterr().err
+
+
+def test_times_are_not_written_into_a_record(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = tmp_path / "game.json"
+    save_record(Record.of(Game("duo")), record)
+    before = record.read_bytes()
+    assert main(["arena", "--profile", "random", "--games", "1", "--out", str(record)]) == 1
+    assert "not a file of times; choose another --out" in capsys.readouterr().err
+    assert record.read_bytes() == before

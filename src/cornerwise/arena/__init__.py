@@ -6,7 +6,7 @@
 """
 
 from cornerwise.arena.planning import make_plan, profile_plan
-from cornerwise.arena.profile import measure_profile, save_profile
+from cornerwise.arena.profile import measure_profile, save_profile, times_in
 from cornerwise.arena.report import format_summary, summary_data
 from cornerwise.arena.rows import ArenaError, EngineFailed, Forfeit, GameRow, Job, Plan
 from cornerwise.arena.seating import SEATINGS, seatings_of
@@ -43,4 +43,5 @@ __all__ = [
     "seatings_of",
     "summarize",
     "summary_data",
+    "times_in",
 ]

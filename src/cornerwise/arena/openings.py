@@ -96,6 +96,10 @@ def read_book(variant: Variant, argument: str) -> list[list[str]]:
         lines = _folder(path, plies or _BOOK_PLIES) if path.is_dir() else _text(path, plies)
     except OSError as error:
         raise ArenaError(f"book {path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise ArenaError(
+            f"book {path}: not a text; a book is lines of moves, or a folder of records"
+        ) from None
     if not lines:
         raise ArenaError(f"book {path}: there is no opening in it")
     for number, line in enumerate(lines, start=1):

@@ -5,6 +5,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 
+import msgspec
+
 from cornerwise.arena.pool import Pool
 from cornerwise.arena.rows import RESIGNED, ArenaError, GameRow, Job, Plan
 
@@ -35,10 +37,17 @@ def seconds_by_move(rows: Iterable[GameRow]) -> tuple[float, ...]:
 def save_profile(path: str | Path, variant: str, table: tuple[float, ...]) -> None:
     """Put the times of a variant into a file, beside those of other variants."""
     file = Path(path)
-    try:
-        data = json.loads(file.read_text("utf-8")) if file.exists() else {}
-        data[variant] = list(table)
-    except (ValueError, TypeError):
-        raise ArenaError(f"{file}: not a file of times; choose another --out") from None
+    data = times_in(file) | {variant: list(table)}
     text = ",\n".join(f" {json.dumps(key)}: {json.dumps(times)}" for key, times in data.items())
     file.write_text("{\n" + text + "\n}\n", "utf-8")
+
+
+def times_in(file: Path) -> dict[str, list[float]]:
+    """The times by variant that a file holds already, none if there is no such file. Whatever
+    else it may be is refused, so that nobody's record is written over."""
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=dict[str, list[float]])
+    except FileNotFoundError:
+        return {}
+    except msgspec.DecodeError:
+        raise ArenaError(f"{file}: not a file of times; choose another --out") from None

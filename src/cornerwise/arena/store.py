@@ -34,10 +34,12 @@ class Store:
         except OSError as error:
             raise ArenaError(f"{self.path}: {error.strerror}: no match was played there") from None
         whole = [line for line in lines if line.endswith(b"\n")]
+        if not whole:
+            raise ArenaError(f"{self.path}: the file is empty: no match was played there")
         try:
             plan = msgspec.json.decode(whole[0], type=Plan)
             rows = [msgspec.json.decode(line, type=GameRow) for line in whole[1:]]
-        except (IndexError, msgspec.DecodeError) as error:
+        except msgspec.DecodeError as error:
             raise ArenaError(f"{self.path}: not a file of games: {error}") from None
         return plan, {row.job.key: row for row in rows}
 

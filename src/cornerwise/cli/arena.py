@@ -3,6 +3,7 @@
 import argparse
 import json
 import signal
+from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from cornerwise.cli.arguments import (
     subcommand,
     variant_name,
 )
+from cornerwise.cli.computer import seconds
 from cornerwise.cli.failure import CommandFailed
 
 if TYPE_CHECKING:
@@ -59,7 +61,9 @@ def _add_match(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--out", metavar="FOLDER", help="keep games and records; a rerun continues")
     group.add_argument("--records", choices=["blksgf", "json"], default="blksgf")
     group.add_argument(
-        "--opening", default="random", help="random, random:6, balanced, none, book:FILE"
+        "--opening",
+        default="random",
+        help="random, random:6, balanced, none, book:FILE, book:FOLDER",
     )
     group.add_argument("--seatings", choices=["even", "single", "rotations", "all"])
     group.add_argument("--score", choices=["wins", "places"], default="wins", help="what counts")
@@ -67,7 +71,7 @@ def _add_match(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--alpha", type=float, default=0.05)
     group.add_argument("--beta", type=float, default=0.05)
     group.add_argument("--seed", type=int, default=1)
-    group.add_argument("--move-timeout", type=float, default=600.0, metavar="S")
+    group.add_argument("--move-timeout", type=seconds, default=600.0, metavar="S")
     group.add_argument("--quiet", action="store_true", help="no progress")
     group.add_argument("--json", action="store_true", help="the result as JSON")
 
@@ -128,9 +132,14 @@ def _sprt(args: argparse.Namespace) -> "Sprt | None":
         return None
     try:
         elo0, elo1 = (float(part) for part in args.sprt.split(","))
+    except ValueError:
+        raise CommandFailed(
+            f"--sprt is two Elo differences such as 0,20, not {args.sprt!r}"
+        ) from None
+    try:
         return Sprt(elo0=elo0, elo1=elo1, alpha=args.alpha, beta=args.beta)
     except ValueError as error:
-        raise CommandFailed(f"--sprt is two Elo differences such as 0,20: {error}") from None
+        raise CommandFailed(f"--sprt {args.sprt}: {error}") from None
 
 
 def _print(args: argparse.Namespace, summary: "Summary") -> None:
@@ -151,10 +160,11 @@ def _show(args: argparse.Namespace) -> int:
 
 
 def _profile(args: argparse.Namespace) -> int:
-    from cornerwise.arena import measure_profile, profile_plan, save_profile
+    from cornerwise.arena import measure_profile, profile_plan, save_profile, times_in
 
     if not args.out:
         args.parser.error("--profile needs --out FILE for the times")
+    times_in(Path(args.out))  # a file that is something else is refused before the games
     plan = profile_plan(
         args.variant,
         args.profile,
