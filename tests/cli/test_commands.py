@@ -185,6 +185,8 @@ def test_record_check_plays_variations_too(call, tmp_path):
         (["show", "duo", "--bonus", "many"], 2, ["15,20"]),
         (["show", "duo", "--svg", "--size", "1"], 2, ["pixels"]),
         (["show", "duo", "--gif", "--seconds", "nan"], 2, ["0.01 to 60 seconds"]),
+        (["show"], 2, ["required: WHAT\n"]),
+        (["show", "/dev/null", "--start", "any"], 2, ["a record has its own rules"]),
         (["show", "duo", "-o", "x.doc"], 1, [".doc", "svg, png"]),
         (["show", "duo", "-o", "/none/x.svg"], 1, ["/none/x.svg: No such file"]),
         (["perft", "duo", "0"], 2, ["whole number from 1"]),
@@ -196,6 +198,9 @@ def test_record_check_plays_variations_too(call, tmp_path):
         (["play", "duo", "--you", "3"], 2, ["players 1 to 2"]),
         (["gtp", "--game", "chess"], 1, ["does not play 'chess'"]),
         (["gtp", "--level", "11"], 2, ["levels go from 1 to 10"]),
+        (["gtp", "--threads", "257"], 2, ["'257' is no number of threads: 1 to 256"]),
+        (["analyse", "game.json", "--threads", "100000"], 2, ["threads: 1 to 256"]),
+        (["review", "game.json", "--threads", "0"], 2, ["threads: 1 to 256"]),
         (["gtp", "--time", "0"], 2, ["between 0 and 86400"]),
         (["play", "--level", "x"], 2, ["no level 'x'"]),
         (["analyse", "none.blksgf"], 1, ["none.blksgf: No such file"]),
@@ -207,6 +212,32 @@ def test_mistakes_get_one_clear_line(call, argv, status, words):
     got, out, err = call(*argv)
     assert (got, out) == (status, "")
     assert all(word in err for word in words), err
+
+
+def test_a_solution_is_told_from_a_record(call, tmp_path):
+    path = tmp_path / "solution.json"
+    assert call("solve", "tetra", "--format", "record", "-o", path)[0] == 0
+    status, _, err = call("show", path)
+    assert status == 1
+    assert "'cornerwise solution 1'" in err
+    assert "a record's is 'cornerwise-record-1'" in err
+
+
+@pytest.mark.parametrize(
+    ("closed", "argv", "status", "words"),
+    [
+        (">&-", "show duo", 0, ""),
+        ("<&-", "show -", 1, "standard input: line 1, column 1: the record is empty"),
+        ("<&-", "gtp", 0, ""),
+        ("<&-", "play duo", 0, ""),
+    ],
+)
+def test_a_closed_stream_is_no_trouble(closed, argv, status, words):
+    shell = ["sh", "-c", f'"$@" {closed}', "sh", *COMMAND, *argv.split()]
+    done = subprocess.run(shell, capture_output=True, text=True, check=False)
+    assert done.returncode == status
+    assert "Traceback" not in done.stderr
+    assert words in done.stderr
 
 
 def test_a_terminal_that_cannot_show_a_sign_gets_another():

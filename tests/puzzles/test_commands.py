@@ -35,6 +35,33 @@ def test_the_puzzle_of_a_day(capsys: Capture) -> None:
     assert "answer" not in json.loads(capsys.readouterr().out)
 
 
+def test_the_puzzle_of_a_day_is_french_throughout(capsys: Capture) -> None:
+    assert main(["puzzles", "2026-11-17", "--answer", "--language", "fr"]) == 0
+    asked, held, answered = capsys.readouterr().out.splitlines()[-3:]
+    assert asked.startswith("Vous êtes violet (facile). ")
+    assert held.startswith("Il vous reste : ")
+    assert answered.startswith("Réponse : ")
+    assert main(["puzzles", "--language", "fr"]) == 0
+    listed = capsys.readouterr().out
+    assert " facile " in listed
+    assert " cells " not in listed
+
+
+def test_another_solution_by_any_seed(capsys: Capture) -> None:
+    assert main(["solve", "tetra", "--seed", "9" * 30]) == 0
+    assert "solved" in capsys.readouterr().err
+
+
+def test_a_file_that_is_no_drawing(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "picture.txt"
+    path.write_bytes(b"\xff\xd8")
+    assert main(["solve", str(path)]) == 1
+    assert "picture.txt: not a text; an outline is drawn" in capsys.readouterr().err
+    path.write_bytes(b"#" * (1 << 21))
+    assert main(["solve", str(path)]) == 1
+    assert "picture.txt: longer than 1 MB" in capsys.readouterr().err
+
+
 def test_solve_draws_a_packing(capsys: Capture) -> None:
     assert main(["solve", "tetra", "--colored"]) == 0
     shown = capsys.readouterr()

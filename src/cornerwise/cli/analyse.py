@@ -6,7 +6,7 @@ import sys
 from typing import Any
 
 from cornerwise.cli.arguments import Subparsers, positive, subcommand
-from cornerwise.cli.computer import seconds
+from cornerwise.cli.computer import seconds, threads
 from cornerwise.cli.failure import CommandFailed
 from cornerwise.cli.records import open_game
 from cornerwise.engine import Analysis, Engine, MoveView, watch
@@ -36,7 +36,7 @@ def add_thinking(parser: argparse.ArgumentParser, default: float) -> None:
     parser.add_argument(
         "--seconds", type=seconds, default=default, help=f"for each position ({default:g})"
     )
-    parser.add_argument("--threads", type=positive, default=1, help="of the search (1)")
+    parser.add_argument("--threads", type=threads, default=1, help="of the search (1)")
     parser.add_argument("--no-net", action="store_true", help="judge by playouts alone")
     parser.add_argument("--seed", type=int, help="makes the search's choices repeatable")
     parser.add_argument("--json", action="store_true", help="for programs")

@@ -3,7 +3,7 @@
 import argparse
 
 from cornerwise.engine import HIGHEST, LOWEST
-from cornerwise.gtp import EnginePlayer, Player, Settings
+from cornerwise.gtp import MAX_THREADS, EnginePlayer, Player, Settings
 
 HINT_SECONDS = 1.0
 """For a hint: worth following, whoever one plays against, and soon there."""
@@ -22,6 +22,13 @@ def level(text: str) -> int:
         raise argparse.ArgumentTypeError(
             f"there is no level {text!r}; levels go from {LOWEST} to {HIGHEST}"
         )
+    return int(text)
+
+
+def threads(text: str) -> int:
+    """An argument that must be a number of threads."""
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:4]) <= MAX_THREADS):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of threads: 1 to {MAX_THREADS}")
     return int(text)
 
 

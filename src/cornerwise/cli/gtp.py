@@ -3,7 +3,7 @@
 import argparse
 
 from cornerwise.cli.arguments import Subparsers, positive, subcommand
-from cornerwise.cli.computer import computer, level, seconds
+from cornerwise.cli.computer import computer, level, seconds, threads
 
 EXAMPLES = """
 cornerwise gtp
@@ -23,7 +23,7 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--simulations", type=positive, help="simulations a move, in place of the level's"
     )
-    parser.add_argument("--threads", type=positive, help="of the search (1)")
+    parser.add_argument("--threads", type=threads, help="of the search (1)")
     parser.add_argument("--memory-mb", type=positive, help="of the tree, in megabytes (512)")
     parser.add_argument("--no-net", action="store_true", help="judge by playouts alone")
     parser.add_argument("--ponder", action="store_true", help="think on the other side's time, too")

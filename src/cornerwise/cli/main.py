@@ -25,6 +25,7 @@ NO_READER = 141
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; the exit status."""
+    _open_closed()
     _write_anything()
     parser = build_parser()
     args = parser.parse_args(argv)
@@ -69,6 +70,13 @@ def subcommands() -> list[ModuleType]:
         importlib.import_module(f"cornerwise.cli.{name}") for name in names if name != "__main__"
     ]
     return [module for module in modules if hasattr(module, "add")]
+
+
+def _open_closed() -> None:
+    """A stream that the caller has closed is empty, or swallows what is written."""
+    sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
 
 
 def _write_anything() -> None:

@@ -28,7 +28,9 @@ def add(subparsers: Subparsers) -> None:
     )
     parser.add_argument("variant", type=variant_name, metavar="VARIANT")
     parser.add_argument("depth", type=positive, metavar="DEPTH", help="moves in a sequence")
-    parser.add_argument("moves", nargs="*", metavar="MOVE", help="moves to play first: a20,b20")
+    parser.add_argument(
+        "moves", nargs="*", default=[], metavar="MOVE", help="moves to play first: a20,b20"
+    )
     add_options(parser)
     parser.set_defaults(parser=parser)
 

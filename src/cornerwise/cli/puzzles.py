@@ -6,6 +6,7 @@ import json
 
 from cornerwise.cli.arguments import Subparsers, subcommand
 from cornerwise.cli.failure import CommandFailed
+from cornerwise.cli.words import Words
 from cornerwise.puzzles import PUZZLES, Puzzle, PuzzleError, format_outline
 from cornerwise.puzzles.challenge import Challenge
 from cornerwise.puzzles.daily import challenge_of
@@ -20,6 +21,27 @@ cornerwise puzzles carp               the outline of a figure
 cornerwise puzzles today              the puzzle of the day
 cornerwise puzzles 2026-12-24         that of another day
 """
+
+WORDS = {
+    "en": {
+        "easy": "easy",
+        "medium": "medium",
+        "hard": "hard",
+        "cells": "cells",
+        "you": "You are {color} ({difficulty}).",
+        "hold": "You hold: ",
+        "answer": "Answer: ",
+    },
+    "fr": {
+        "easy": "facile",
+        "medium": "moyen",
+        "hard": "difficile",
+        "cells": "cases",
+        "you": "Vous êtes {color} ({difficulty}).",
+        "hold": "Il vous reste : ",
+        "answer": "Réponse : ",
+    },
+}
 
 
 def add(subparsers: Subparsers) -> None:
@@ -64,9 +86,9 @@ def _list(args: argparse.Namespace) -> int:
         print(json.dumps([_data(p) for p in everything], ensure_ascii=False, indent=2))
         return 0
     for puzzle in everything:
-        cells = f"{puzzle.cells:3} cells"
-        title = puzzle.title[args.language]
-        print(f"{puzzle.name:24} {puzzle.difficulty:7} {cells}  {title}")
+        words = WORDS[args.language]
+        difficulty, cells = words[puzzle.difficulty], f"{puzzle.cells:3} {words['cells']}"
+        print(f"{puzzle.name:24} {difficulty:9} {cells}  {puzzle.title[args.language]}")
     return 0
 
 
@@ -96,12 +118,12 @@ def _show_challenge(args: argparse.Namespace, challenge: Challenge) -> int:
         data |= {"question": dict(challenge.question)}
         print(json.dumps(data | ({"answer": list(challenge.answer)} if args.answer else {})))
         return 0
-    color = game.variant.colors.index(challenge.color)
+    words, color = WORDS[args.language], game.variant.colors.index(challenge.color)
+    name = Words(args.language).color(challenge.color)
+    you = words["you"].format(color=name, difficulty=words[challenge.difficulty])
     print(game.text())
-    print(
-        f"You are {challenge.color} ({challenge.difficulty}). {challenge.question[args.language]}"
-    )
-    print(f"You hold: {' '.join(game.stock(color))}")
+    print(f"{you} {challenge.question[args.language]}")
+    print(words["hold"] + " ".join(game.stock(color)))
     if args.answer:
-        print("Answer: " + "  ".join(challenge.answer))
+        print(words["answer"] + "  ".join(challenge.answer))
     return 0

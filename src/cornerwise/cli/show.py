@@ -34,7 +34,9 @@ FORMATS = ("text", "svg", "png", *KINDS)
 def add(subparsers: Subparsers) -> None:
     parser = subcommand(subparsers, "show", run, "draw a board, a position or a game", EXAMPLES)
     parser.add_argument("what", metavar="WHAT", help="a variant, or a record (- reads the input)")
-    parser.add_argument("moves", nargs="*", metavar="MOVE", help="moves to play: e10,f10,e11")
+    parser.add_argument(
+        "moves", nargs="*", default=[], metavar="MOVE", help="moves to play: e10,f10,e11"
+    )
     parser.add_argument("--move", type=int, metavar="N", help="the position after N moves")
     kind = parser.add_mutually_exclusive_group()
     for name in FORMATS:
@@ -79,6 +81,8 @@ def _game(args: argparse.Namespace) -> Game:
         known = ", ".join(VARIANTS)
         args.parser.error(f"{args.what!r} is no file and no variant; variants are: {known}")
     else:
+        if args.start or args.contact or args.bonus:
+            args.parser.error("a record has its own rules: leave out --start, --contact, --bonus")
         game = open_game(args.what)
     for move in args.moves:
         game.play(move)

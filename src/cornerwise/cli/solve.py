@@ -25,7 +25,7 @@ from cornerwise.puzzles.feasible import refusal
 from cornerwise.puzzles.figures import figure
 from cornerwise.puzzles.names import OUTLINE, find_puzzle
 from cornerwise.puzzles.shipped import to_text
-from cornerwise.puzzles.svg_outline import parse_svg
+from cornerwise.puzzles.svg_outline import MAX_BYTES, parse_svg
 from cornerwise.puzzles.text import format_pieces
 
 EXAMPLES = """
@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     if against:
         raise CommandFailed(f"{args.puzzle}: it cannot be filled: {against.message}")
     bar = ProgressBar(puzzle.name, sys.stderr)
-    effort = Effort(args.seconds, tell=bar.show, seed=abs(args.seed))
+    effort = Effort(args.seconds, tell=bar.show, seed=abs(args.seed) % 2**62)
     work: Callable[[argparse.Namespace, Puzzle, Effort, ProgressBar], int] = _one
     if args.count:
         work = _count
@@ -99,7 +99,9 @@ def _puzzle(args: argparse.Namespace) -> Puzzle:
         puzzle = _from_file(path) if is_file else find_puzzle(args.puzzle)
     except PuzzleError as error:
         args.parser.error(f"{error} (`cornerwise puzzles` lists them)")
-    except (OutlineError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError:
+        raise CommandFailed(f"{path}: not a text; an outline is drawn in text or in SVG") from None
+    except OutlineError as error:
         raise CommandFailed(f"{path}: {error}") from None
     if args.colored or args.touch:
         if puzzle.kind == "play" or len(puzzle.variant.colors) == 1:
@@ -111,7 +113,12 @@ def _puzzle(args: argparse.Namespace) -> Puzzle:
 
 
 def _from_file(path: Path) -> Puzzle:
-    text = path.read_text(encoding="utf-8-sig")
+    with path.open(encoding="utf-8-sig") as file:
+        text = file.read(MAX_BYTES + 1)
+    if len(text) > MAX_BYTES:
+        raise OutlineError(
+            f"longer than {MAX_BYTES >> 20} MB: too long for an outline", reason="large"
+        )
     board = parse_svg(text) if path.suffix.lower() == ".svg" else parse_outline(text)
     return figure(board, name=path.stem)
 

@@ -1,6 +1,6 @@
 """`cornerwise gtp`: Pentobi's dialect of the Go Text Protocol. docs/gtp.md has every command."""
 
-from cornerwise.gtp.engine_player import DEFAULT_LEVEL, EnginePlayer, Settings
+from cornerwise.gtp.engine_player import DEFAULT_LEVEL, MAX_THREADS, EnginePlayer, Settings
 from cornerwise.gtp.lines import Command, CommandError, format_answer, parse_command
 from cornerwise.gtp.loop import main, run
 from cornerwise.gtp.players import LargestPiece, Player, Searcher
@@ -8,6 +8,7 @@ from cornerwise.gtp.session import Session
 
 __all__ = [
     "DEFAULT_LEVEL",
+    "MAX_THREADS",
     "Command",
     "CommandError",
     "EnginePlayer",

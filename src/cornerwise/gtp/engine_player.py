@@ -10,6 +10,7 @@ from cornerwise.engine.limits import MEGABYTE
 from cornerwise.play import Game, Move
 
 DEFAULT_LEVEL = 5
+MAX_THREADS = 256
 MANY = 100_000  # moves: more than any position has
 
 
@@ -152,7 +153,7 @@ READERS: dict[str, Callable[[str, str], Any]] = {
     "level": _whole(LOWEST, HIGHEST),
     "time": _seconds,
     "simulations": _whole(0, 10**9),
-    "threads": _whole(1, 256),
+    "threads": _whole(1, MAX_THREADS),
     "memory_mb": _whole(1, 1_000_000),
     "seed": _whole(0, 2**62),
     "use_net": _truth,

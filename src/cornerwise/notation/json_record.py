@@ -70,7 +70,8 @@ def _decode(data: str | bytes) -> Document:
         document = msgspec.json.decode(encoded.removeprefix(b"\xef\xbb\xbf"), type=Document)
         msgspec.json.encode(document).decode()
     except msgspec.ValidationError as error:
-        raise RecordError(str(error)) from None
+        hint = "; a record's is 'cornerwise-record-1'" if "$.format" in str(error) else ""
+        raise RecordError(f"{error}{hint}") from None
     except msgspec.DecodeError as error:
         raise _malformed(encoded, str(error)) from None
     except UnicodeError:
