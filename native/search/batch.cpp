@@ -34,6 +34,7 @@ void Search::begin(const Position& position, const SearchLimits& limits, NetFit 
     if (root_core_.to_play == kNobody) return;
     try_to_solve();
     batch_worker_ = std::make_unique<Worker>(root_core_, *arena_, seed_, params_, nullptr);
+    prepared_ = elapsed();
     seed_ += 0x9E3779B97F4A7C15ull;
 }
 
@@ -91,8 +92,8 @@ int Search::collect(int most, float* planes, float* globals) {
 // How many leaves can be judged before the time is over, as far as the pace so far tells.
 int Search::rows_in_time() const {
     if (limits_.seconds <= 0 || simulations_ == 0) return 1 << 20;
-    const double spent = elapsed();
-    const double rows = (limits_.seconds - spent) * static_cast<double>(simulations_) / spent;
+    const double spent = elapsed(), pace = static_cast<double>(simulations_) / (spent - prepared_);
+    const double rows = (limits_.seconds - spent) * pace;
     return std::max(1, static_cast<int>(rows));
 }
 

@@ -13,6 +13,7 @@ namespace {
 constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr int kCheckEvery = 16;    // simulations between looks at the clock
 constexpr int kDecideEvery = 256;  // … between looks whether the best move can still change
+constexpr double kPacePart = 0.05;  // of the time, before which the pace is not known
 
 }  // namespace
 
@@ -65,6 +66,7 @@ void Search::run(const Position& position, const SearchLimits& limits) {
     } else if (!root_->edges.load()->is_all) {
         widen(*workers[0], *root_, root_core_);
     }
+    prepared_ = elapsed();
     std::vector<std::thread> threads;
     for (std::size_t i = 1; i < workers.size(); ++i) {
         threads.emplace_back([this, &workers, i] { work(*workers[i]); });
@@ -181,7 +183,11 @@ bool Search::is_decided() const {
     const double done = static_cast<double>(simulations_.load(kRelaxed));
     double left = 1e18;
     if (limits_.simulations) left = static_cast<double>(limits_.simulations) - done;
-    if (limits_.seconds > 0) left = std::min(left, done * (limits_.seconds / elapsed() - 1));
+    if (limits_.seconds > 0) {
+        const double spent = elapsed(), simulated = spent - prepared_;
+        if (simulated < kPacePart * limits_.seconds) return false;
+        left = std::min(left, done / simulated * (limits_.seconds - spent));
+    }
     return first - second > left;
 }
 

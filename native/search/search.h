@@ -150,6 +150,7 @@ class Search {
     SearchLimits limits_;
     bool with_net_ = false;  // the running search has its leaves judged by a net
     std::chrono::steady_clock::time_point started_;
+    double prepared_ = 0;  // seconds until simulations began: an old tree was copied, an end tried
     std::atomic<bool> stop_{false};
     std::atomic<std::uint64_t> simulations_{0};
     std::atomic<std::uint64_t> nodes_{0};

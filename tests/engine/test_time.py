@@ -66,6 +66,15 @@ def test_a_clear_move_is_played_early() -> None:
     assert time.thread_time() - begin < 30
 
 
+def test_time_before_the_search_is_not_its_pace() -> None:
+    """With an old tree, and after an end that could not be solved, which took its time, the first
+    simulations are not taken for all that fit into the rest."""
+    game = random_game(VARIANTS["duo"], 2, plies=14)
+    engine = Engine(seed=1, use_net=False)
+    engine.think(game, Limits(simulations=3000, early_stop=False, solve_positions=0))
+    assert engine.think(game, Limits(seconds=1, solve_positions=600_000)).simulations > 1000
+
+
 def played_by_the_clock(name: str, clock: float, increment: float, delay: float) -> list[float]:
     """Seconds that the first player takes for each move when it uses all it is told to; the
     machine adds a delay to each. Fails if the clock falls."""
