@@ -111,6 +111,15 @@ def test_threads_use_their_share_at_once() -> None:
     assert CpuMeter(getattr(spec, "threads", 0)).wall(2.0) == 1.0
 
 
+def test_a_first_move_takes_what_it_was_told() -> None:
+    for text, seconds in (("time:like-opponent", 0.1), ("time:like-opponent,first:70", 70.0)):
+        spec = parse_spec(text)
+        assert isinstance(spec, OwnSpec)
+        pace = OwnPlayer(spec, variant("duo")).pace
+        assert pace is not None
+        assert pace.seconds(Ledger(2), 0, [0]) == seconds
+
+
 def test_a_tree_has_the_memory_that_is_given() -> None:
     spec = parse_spec("sims:8000,memory:1")
     assert isinstance(spec, OwnSpec)

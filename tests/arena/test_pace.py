@@ -75,8 +75,9 @@ def test_specs() -> None:
     assert parse_spec("largest") == SimpleSpec("largest")
     assert parse_spec("time:0.5,threads:2") == OwnSpec(time="0.5", threads=2)
     assert parse_spec("time:9,memory:2048") == OwnSpec(time="9", memory=2048)
+    assert parse_spec("time:like-opponent,first:70") == OwnSpec(time="like-opponent", first=70)
     assert parse_spec("engine --time 5") == CommandSpec("engine --time 5")
-    apart = ("level:7,level:7", "level:3,time:1", "level:3,memory:64")
+    apart = ("level:7,level:7", "level:3,time:1", "level:3,memory:64", "time:1,first:9")
     for text in ("sims:0", "sims:10,depth:3", "", "threads:2", "sims:9,memory:0", *apart):
         with pytest.raises(ArenaError):
             parse_spec(text)

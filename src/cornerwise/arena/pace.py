@@ -72,13 +72,14 @@ class OpponentPace:
     """As much as the other engines take in this very game, move by move.
 
     Before they have moved it takes what their first moves took in earlier games; in the first
-    game little, because what is saved can be made up for and what is spent cannot.
+    game what it was told, or little, because what is saved can be made up for and what is spent
+    cannot.
     """
 
     is_cpu = True
 
-    def __init__(self) -> None:
-        self.first = UNKNOWN
+    def __init__(self, first: float = UNKNOWN) -> None:
+        self.first = first
 
     def seconds(self, ledger: Ledger, side: int, own: Sequence[int]) -> float:
         others = [spent for spent in ledger.others(own) if spent]

@@ -5,7 +5,7 @@ largest           any of the largest legal pieces, anywhere
 level:7           our engine at a level
 time:0.5          our engine, seconds a move
 time:FILE         our engine, as many CPU seconds as another was measured to take
-time:like-opponent
+time:like-opponent   … as another takes in this very game; first:70 before it has moved
 sims:1000         our engine, simulations a move
 params:FILE,sims:1000   with other search parameters; threads:2 and memory:2048 (MB) likewise
 anything else     the command line of a GTP engine
@@ -18,7 +18,7 @@ from cornerwise.arena.rows import ArenaError
 
 LIKE_OPPONENT = "like-opponent"
 
-_KEYS = ("level", "time", "sims", "params", "threads", "memory")
+_KEYS = ("level", "time", "first", "sims", "params", "threads", "memory")
 _PART = re.compile(rf"({'|'.join(_KEYS)}):(.+)")
 
 
@@ -29,6 +29,8 @@ class OwnSpec:
     level: int | None = None
     time: str | None = None
     """Seconds a move, `like-opponent`, or a file."""
+    first: int | None = None
+    """Seconds for a move while nothing is known of an opponent that it is to be like."""
     simulations: int | None = None
     params: str | None = None
     """A file of search parameters that replace the tuned ones."""
@@ -58,8 +60,8 @@ Spec = OwnSpec | SimpleSpec | CommandSpec
 def parse_spec(text: str) -> Spec:
     """The player that a text means.
 
-    >>> parse_spec("params:my.json,sims:500")
-    OwnSpec(level=None, time=None, simulations=500, params='my.json', threads=1, memory=None)
+    >>> parse_spec("params:my.json,sims:500").simulations
+    500
     >>> parse_spec("pentobi-gtp --quiet --level 3")
     CommandSpec(command='pentobi-gtp --quiet --level 3')
     """
@@ -81,9 +83,12 @@ def _own(text: str, found: dict[str, str]) -> OwnSpec:
         raise ArenaError(f"player {text!r}: say how long it thinks: level:, time: or sims:")
     if "level" in found and found.keys() & {"time", "sims", "threads", "memory"}:
         raise ArenaError(f"player {text!r}: a level has its own limits; only params: goes with it")
+    if "first" in found and found.get("time") != LIKE_OPPONENT:
+        raise ArenaError(f"player {text!r}: first: goes with time:{LIKE_OPPONENT} only")
     return OwnSpec(
         level=_whole(found, "level", text),
         time=found.get("time"),
+        first=_whole(found, "first", text),
         simulations=_whole(found, "sims", text),
         params=found.get("params"),
         threads=_whole(found, "threads", text) or 1,
