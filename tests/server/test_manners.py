@@ -211,8 +211,33 @@ def test_a_banned_person_plays_with_nobody_until_it_is_lifted(table: Table) -> N
         assert sit(page, game, 1)["code"] == "banned"
         page.send("seek", id="s", variant="duo")
         assert page.until("error")["code"] == "banned"
+        cup = {"name": "Cup", "kind": "swiss", "variant": "duo", "clock": {"initial": 60}}
+        id = ok(bo.post("/api/tournaments", cup), 201)["line"]["id"]  # to make one is not to play
+        for path, body in (("", cup | {"entrant": "Bo"}), (f"/{id}/enter", {"name": "Bo"})):
+            assert bo.post(f"/api/tournaments{path}", body).json()["code"] == "banned"
         ok(judge.post("/api/moderation/actions", {"person": person, "kind": "lift"}), 201)
         assert sit(page, game, 1)["type"] == "done"
+        assert bo.post(f"/api/tournaments/{id}/enter", {"name": "Bo"}).status_code == 200
+
+
+@pytest.mark.parametrize("asks", ["bo", "ada"])
+def test_a_banned_person_has_no_rematch(table: Table, asks: str) -> None:
+    """Neither by asking for one nor by the seat that is kept in one."""
+    ada, bo, _ = reported(table)
+    judge = moderator(table)
+    person = ok(judge.get("/api/moderation/people?account=bo"))["person"]
+    game = ada.make("duo", ME, OPEN)["game"]
+    with bo.page() as page, ada.page() as other:
+        sit(page, game, 1)
+        page.act("resign", game, page.join(game)["seq"], player=1)
+        ban = {"person": person, "kind": "ban", "text": "enough", "hours": 1}
+        ok(judge.post("/api/moderation/actions", ban), 201)
+        if asks == "bo":
+            assert page.act("ask_rematch", game, page.join(game)["seq"])["code"] == "banned"
+        else:
+            assert other.act("ask_rematch", game, other.join(game)["seq"])["type"] == "done"
+            again = other.join(game)["events"][-1]["game"]
+            assert sit(page, again, 0)["code"] == "banned"
 
 
 def test_a_file_has_everything(table: Table) -> None:

@@ -134,7 +134,7 @@ class Room(Gathering):
         now = self.services.now()
         events = decide.decide(self.state, action, actor, self.holders, now, absence)
         takes = {action.player: follower.guest} if isinstance(action, say.Sit) else {}
-        if isinstance(action, say.Sit) and action.player not in actor.seats:
+        if isinstance(action, say.Sit) and self.state.seats[action.player].kind == "free":
             await require_welcome(self.services, follower.guest, self.holders)
         await self.write(events, follower.guest, action.id, takes)
 
@@ -146,6 +146,7 @@ class Room(Gathering):
             raise Refusal("not_yours", "only who sat at the table can ask for a rematch")
         if self.state.rematch is not None or self.state.owes_pair:
             return
+        await require_welcome(self.services, follower.guest, self.holders)
         table = making.rematch(self.state, self.holders, self.id, follower.guest)
         await self._make_next(table, follower.guest, action.id)
 

@@ -10,6 +10,7 @@ from functools import partial
 from cornerwise.server.guests import new_game_id
 from cornerwise.server.http import Call, Parameter, Route
 from cornerwise.server.making import chosen_variant
+from cornerwise.server.manners import penalties
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.seats import LEVELS
 from cornerwise.server.speeds import speed_of
@@ -62,6 +63,8 @@ async def _load(call: Call) -> Tournament:
 async def _create(call: Call) -> bodies.TournamentView:
     new: bodies.NewTournament = call.body
     chosen = _chosen(new, call.rooms.services.now())
+    if new.entrant:
+        await penalties.require_free(call.rooms.services, call.guest, "ban")
     maker = [_entry(call, 0, new.entrant)] if new.entrant else []
     made = Tournament(
         id=new_game_id(), maker=call.guest, phase="open", version=0, round=0,
@@ -104,6 +107,7 @@ def _entry(call: Call, number: int, name: str) -> Entrant:
 
 async def _enter(call: Call) -> bodies.TournamentView:
     body: bodies.EnterTournament = call.body
+    await penalties.require_free(call.rooms.services, call.guest, "ban")
 
     def entry(tournament: Tournament, me: Entrant | None) -> Entrant:
         _require_room(tournament, me)
