@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from cornerwise.server.accounts import keeping
 from cornerwise.server.mail import Mailer, read_address
 from cornerwise.server.settings import SettingError, Settings
 from server.devices import PASSWORD, Club, Device, running
@@ -114,6 +115,18 @@ def test_an_address_can_be_taken_away(club: Club, box: Mailbox) -> None:
     assert ada.post("/api/account/mail", none).status_code == 200
     assert ada.get("/api/account").json()["mail"] is None
     assert phone.post("/api/sign-in/link/open", {"token": token}).status_code == 403
+
+
+def test_an_address_that_is_the_only_way_in_stays(club: Club, box: Mailbox) -> None:
+    ada = with_mail(club, box)
+    services = club.server.rooms.services
+    id = club.call(services.people.guest_of, "Ada")
+    club.call(services.store.write, lambda c: keeping.change(c, id, password=None))
+    answer = ada.post("/api/account/mail", {"mail": None})
+    assert (answer.status_code, answer.json()["code"]) == (409, "not_now")
+    assert ada.post("/api/account/password", {"new": PASSWORD}).json()["mail"] == MAIL
+    none = {"mail": None, "password": PASSWORD}
+    assert ada.post("/api/account/mail", none).status_code == 200
 
 
 def test_strangers_cannot_flood_an_address(club: Club, box: Mailbox) -> None:

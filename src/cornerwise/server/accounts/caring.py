@@ -19,6 +19,8 @@ from cornerwise.server.store import Conflict
 RECENT = 15 * 60_000
 """Milliseconds after sign-in in which who has no password may do what cannot be undone."""
 
+LAST_WAY = "this is your only way to sign in: get a password first"
+
 
 async def account(call: Call) -> bodies.AccountView:
     """One's own account."""
@@ -64,6 +66,9 @@ async def change_mail(call: Call) -> bodies.Accepted:
     mailer = call.rooms.services.mailer
     await _prove(call, wish.password)
     if wish.mail is None:
+        view = await view_of(call, call.guest)
+        if not view.has_password and not view.passkeys:
+            raise Refusal("not_now", LAST_WAY)
         await call.desk.write(lambda c: keeping.change(c, call.guest, mail=None))
         return bodies.Accepted()
     if mailer is None:
@@ -117,8 +122,9 @@ async def remove_passkey(call: Call) -> bodies.AccountView:
     view = await view_of(call, call.guest)
     if not any(key.passkey == id for key in view.passkeys):
         raise Refusal("unknown_game", "you have no such passkey")
-    if len(view.passkeys) == 1 and not view.has_password and view.mail is None:
-        raise Refusal("not_now", "this is your only way to sign in: get a password first")
+    has_links = view.mail is not None and call.rooms.services.mailer is not None
+    if len(view.passkeys) == 1 and not view.has_password and not has_links:
+        raise Refusal("not_now", LAST_WAY)
     await call.desk.write(lambda c: passkeys.remove_passkey(c, call.guest, id))
     return await view_of(call, call.guest)
 
