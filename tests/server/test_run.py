@@ -6,8 +6,15 @@ from pathlib import Path
 import pytest
 
 from cornerwise.cli import main
-from cornerwise.server.run import PortTaken, addresses, bind, own_address
-from cornerwise.server.settings import PORT, Settings, settings_from_environment
+from cornerwise.server.guard import Door
+from cornerwise.server.run import PortTaken, addresses, bind, own_address, serve
+from cornerwise.server.settings import (
+    PORT,
+    RATES,
+    SettingError,
+    Settings,
+    settings_from_environment,
+)
 
 
 def test_a_port_that_was_asked_for_and_is_taken_is_said() -> None:
@@ -85,3 +92,30 @@ def test_mistakes_on_the_command_line_are_one_line(
     assert "Traceback" not in error
     with pytest.raises(SystemExit):
         main(["serve", "--port", "70000"])
+
+
+@pytest.mark.parametrize("host", ["192.0.2.1", "nosuch.invalid"])
+@pytest.mark.parametrize("port", [None, 0])
+def test_a_host_that_is_not_this_machine_says_so(host: str, port: int | None) -> None:
+    with pytest.raises(PortTaken, match=f"cannot listen on {host}: .*address of this machine"):
+        bind(host, port)
+
+
+@pytest.mark.parametrize("text", ["many", "-1", "1.5", "4096"])
+def test_a_number_of_workers_that_is_none_says_so(
+    monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    monkeypatch.setenv("CORNERWISE_WORKERS", text)
+    with pytest.raises(SettingError, match=f"CORNERWISE_WORKERS is a number.* not '{text}'"):
+        settings_from_environment()
+
+
+def test_a_server_alone_needs_a_worker(tmp_path: Path) -> None:
+    with pytest.raises(SettingError, match="alone, a server needs 1"):
+        serve(Settings(data=tmp_path, workers=0), host="127.0.0.1", port=0, browser=False)
+
+
+@pytest.mark.parametrize("name", RATES)
+def test_a_rate_that_cannot_be_read_says_so(tmp_path: Path, name: str) -> None:
+    with pytest.raises(SettingError, match=f"CORNERWISE_{name.upper()} is like .* not 'often'"):
+        Door(Settings(data=tmp_path, **{name: "often"}))  # type: ignore[arg-type]

@@ -45,16 +45,16 @@ def add(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     # Imported here: the other subcommands need not wait for the web parts to load.
-    from cornerwise.server.settings import settings_from_environment
+    from cornerwise.server.settings import SettingError, settings_from_environment
     from cornerwise.server.store import open_store
     from cornerwise.server.store.engine import StoreError
 
     if (args.name is None) != (args.action == "list"):
         args.parser.error("give the name of one account (and none to list them)")
-    settings = settings_from_environment(data=args.data)
     try:
+        settings = settings_from_environment(data=args.data)
         store = open_store(settings.database_url, sync=settings.sync)
-    except StoreError as error:
+    except (SettingError, StoreError) as error:
         raise CommandFailed(str(error)) from error
     return asyncio.run(_closing(store, lambda: _act(store, args.action, args.name)))
 

@@ -10,14 +10,14 @@ from collections.abc import Iterable
 from ipaddress import ip_address, ip_network
 from urllib.parse import urlsplit
 
-from limits import parse
+from limits import RateLimitItem, parse
 from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cornerwise.server.settings import Settings
+from cornerwise.server.settings import SettingError, Settings
 
 SOLVE_RATE = "60/minute"
 """Questions to the solver from one guest or address."""
@@ -58,14 +58,14 @@ class Door:
         self._sockets: Counter[str] = Counter()
         self._limiter = FixedWindowRateLimiter(MemoryStorage())
         self._rates = {
-            "create": parse(settings.create_rate),
-            "request": parse(settings.request_rate),
+            "create": _rate("create_rate", settings.create_rate),
+            "request": _rate("request_rate", settings.request_rate),
             "solve": parse(SOLVE_RATE),
             "review": parse(REVIEW_RATE),
-            "sign_in": parse(settings.sign_in_rate),
+            "sign_in": _rate("sign_in_rate", settings.sign_in_rate),
             "mail": parse(MAIL_RATE),
-            "guess": parse(settings.guess_rate),
-            "sign_up": parse(settings.sign_up_rate),
+            "guess": _rate("guess_rate", settings.guess_rate),
+            "sign_up": _rate("sign_up_rate", settings.sign_up_rate),
         }
 
     def knows_host(self, host: str | None) -> bool:
@@ -107,6 +107,14 @@ class Door:
     def allows_rate(self, kind: str, who: Iterable[str]) -> bool:
         """Whether each of these may do one more of a kind now."""
         return all(self._limiter.hit(self._rates[kind], kind, name) for name in who if name)
+
+
+def _rate(name: str, text: str) -> RateLimitItem:
+    try:
+        return parse(text)
+    except ValueError:
+        example = "60/minute or 10/10 minutes"
+        raise SettingError(f"CORNERWISE_{name.upper()} is like {example}, not {text!r}") from None
 
 
 def address_of(connection: HTTPConnection) -> str:

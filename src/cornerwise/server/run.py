@@ -1,6 +1,7 @@
 """Start the server on this machine: a free port, a browser, a clean end on Ctrl-C."""
 
 import asyncio
+import errno
 import gc
 import ipaddress
 import logging
@@ -14,7 +15,7 @@ import uvicorn
 from cornerwise.server.app import make_app
 from cornerwise.server.cluster.line import reach
 from cornerwise.server.patience import PatientProtocol
-from cornerwise.server.settings import PORT, Settings
+from cornerwise.server.settings import PORT, SettingError, Settings
 from cornerwise.server.store.engine import StoreError, make_engine
 from cornerwise.server.store.migrate import upgrade
 
@@ -32,7 +33,7 @@ COLLECT = 600.0
 
 
 class PortTaken(Exception):
-    """The port that was asked for is in use."""
+    """The port that was asked for is in use, or the host is not this machine's."""
 
 
 def bind(host: str, port: int | None) -> socket.socket:
@@ -43,6 +44,12 @@ def bind(host: str, port: int | None) -> socket.socket:
     try:
         listener.bind((host, PORT if port is None else port))
     except OSError as error:
+        if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+            listener.close()
+            reason = f"cannot listen on {host}: {error.strerror}"
+            raise PortTaken(
+                f"{reason}; give an address of this machine, or --host 0.0.0.0 for all of them"
+            ) from error
         if port is not None:
             listener.close()
             reason = f"cannot listen on {host} port {port}: {error.strerror}"
@@ -92,6 +99,11 @@ def serve(settings: Settings, *, host: str, port: int | None, browser: bool) -> 
         raise StoreError(
             "several servers share one database: with CORNERWISE_REDIS, "
             "set CORNERWISE_DATABASE=postgresql://user@host/name too"
+        )
+    if not settings.redis and not settings.workers:
+        raise SettingError(
+            "CORNERWISE_WORKERS=0 is for servers that share a queue (CORNERWISE_REDIS): "
+            "alone, a server needs 1 at least, or no computer would ever move"
         )
     migrate(settings)
     if settings.redis:

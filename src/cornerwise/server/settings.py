@@ -7,6 +7,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 PORT = 8765
+MOST_WORKERS = 1024
 RATES = ("create_rate", "request_rate", "sign_in_rate", "guess_rate", "sign_up_rate")
 
 
@@ -68,6 +69,12 @@ class Settings:
         return self.database or self.data / "games.sqlite3"
 
 
+def _processes(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text[:5]) <= MOST_WORKERS):
+        raise SettingError(f"CORNERWISE_WORKERS is a number from 0 to {MOST_WORKERS}, not {text!r}")
+    return int(text)
+
+
 def settings_from_environment(**given: object) -> Settings:
     """From `CORNERWISE_` with `DATABASE`, `REDIS`, `PROXIES`, `DATA`, `SYNC`, `WORKERS`,
     `HOSTS`, `ORIGINS`, `MAIL`, `PUBLIC`, `PUSH_HOSTS`, `CREATE_RATE`, `REQUEST_RATE`,
@@ -82,7 +89,7 @@ def settings_from_environment(**given: object) -> Settings:
     if sync := read("CORNERWISE_SYNC"):
         found["sync"] = sync
     if workers := read("CORNERWISE_WORKERS"):
-        found["workers"] = int(workers)
+        found["workers"] = _processes(workers)
     for name in RATES:
         if rate := read(f"CORNERWISE_{name.upper()}"):
             found[name] = rate
