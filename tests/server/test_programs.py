@@ -142,6 +142,28 @@ def test_a_stream_tells_of_a_turn_though_the_database_was_away(
     assert not failures
 
 
+def test_a_private_game_is_not_there_for_a_program_without_a_seat_or_the_key(
+    table: Table,
+) -> None:
+    _, program, _ = a_program(table)
+    made = account(table, "Ada").make("duo", ME, {"kind": "link"}, private=True)
+    here, act = f"/api/bot/games/{made['game']}", {"id": "x", "seq": 1}
+    answers = [
+        program.get(here),
+        program.get(f"/api/games/{made['game']}/ratings"),
+        program.post(f"{here}/play", {**act, "move": "e10"}),
+        program.post(f"{here}/resign", {**act, "player": 0}),
+        program.post(f"{here}/sit", {**act, "player": 1, "key": "wrong"}),
+    ]
+    assert {(a.status_code, a.json()["code"]) for a in answers} == {(404, "unknown_game")}
+    sat = program.post(f"{here}/sit", {**act, "player": 1, "key": made["key"]})
+    assert sat.status_code == 200
+    assert program.get(here).json()["seats"] == [1]
+    record = program.get(f"/api/games/{made['game']}/record.blksgf").text
+    assert "PB[Ada]" in record
+    assert "PW[Robbie]" in record
+
+
 async def to_its_end(lines: AsyncGenerator[bytes, None]) -> None:
     async with asyncio.timeout(20):
         async for _ in lines:

@@ -15,7 +15,7 @@ def record_of(state: GameState) -> Record:
 
 
 def _name(seat: SeatView) -> str:
-    return f"Computer {seat.level}" if seat.kind == "computer" else seat.name
+    return f"Computer {seat.level}" if seat.kind == "computer" else seat.account or seat.name
 
 
 def imported(text: str, guest: str) -> Table:

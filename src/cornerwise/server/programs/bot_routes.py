@@ -6,6 +6,7 @@ from starlette.responses import Response, StreamingResponse
 from cornerwise.server import protocol as say
 from cornerwise.server.accounts.person import Person
 from cornerwise.server.http import Call, Parameter, Route
+from cornerwise.server.manners.persons import readable_game
 from cornerwise.server.programs import bodies
 from cornerwise.server.programs.stream import Stream
 from cornerwise.server.refusal import Refusal
@@ -68,7 +69,7 @@ async def _stream(call: Call) -> Response:
 
 
 async def _game(call: Call) -> bodies.BotGame:
-    seen = await call.rooms.look(call.path("game"))
+    seen = await readable_game(call.rooms, call.path("game"), call.guest)
     mine = seen.seats_of(call.guest)
     if not mine:
         raise Refusal("not_yours", "this program holds no seat there")
@@ -110,12 +111,14 @@ async def _sit(call: Call) -> bodies.BotDone:
         game=call.path("game"), id=body.id, seq=body.seq, player=body.player, name=name,
         key=body.key,
     )  # fmt: skip
-    return await _act(call, sit)
+    return await _act(call, sit, body.key)
 
 
-async def _act(call: Call, action: say.Action) -> bodies.BotDone:
-    caller = Caller(call.person)
-    room = await call.rooms.get(call.path("game"))
+async def _act(call: Call, action: say.Action, key: str = "") -> bodies.BotDone:
+    caller, game = Caller(call.person), call.path("game")
+    if not call.rooms.services.keeper.is_key(game, key):
+        await readable_game(call.rooms, game, call.guest)
+    room = await call.rooms.get(game)
     await room.obey(caller, action)
     return bodies.BotDone(seq=caller.seq)
 

@@ -4,6 +4,7 @@ import sys
 
 from cornerwise.rules import VARIANTS
 from cornerwise.server.http import Call, Parameter, Route
+from cornerwise.server.manners.persons import readable_game
 from cornerwise.server.ranking import bodies, queries
 from cornerwise.server.ranking.computers import computer_ratings
 from cornerwise.server.refusal import Refusal
@@ -88,6 +89,7 @@ async def _games(call: Call) -> bodies.PlayedGames:
 
 async def _game(call: Call) -> bodies.GameRatings:
     game = call.path("game")
+    await readable_game(call.rooms, game, call.guest)
     return await call.rooms.services.store.read(lambda c: queries.game_ratings(c, game))
 
 
