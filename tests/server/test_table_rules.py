@@ -3,6 +3,9 @@
 import pytest
 
 import cornerwise as cw
+from cornerwise.server.queueing import JobFailed, Priority, Ticket
+from cornerwise.server.room import Room
+from cornerwise.server.worker import Task
 from server.table import COMPUTER, HERE, LINK, ME, Table
 from server.test_seats import friend_at
 
@@ -158,6 +161,42 @@ def test_a_takeback_while_the_computer_thinks(table: Table) -> None:
         joined = page.join(game)
     assert joined["events"][-1]["kind"] == "undone"
     assert joined["events"][-1]["ply"] == 0
+
+
+def test_one_page_cannot_fill_the_line_of_jobs_with_hints(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tickets: list[Ticket] = []
+
+    def submit(owner: str, task: Task, priority: Priority) -> Ticket:
+        tickets.append(Ticket(len(tickets), owner, task, priority))
+        return tickets[-1]
+
+    for server in table.servers:
+        monkeypatch.setattr(server.rooms.services.jobs, "submit", submit)
+    guest = table.guest()
+    game = guest.make("duo", ME, HERE)["game"]
+
+    async def fail(_: Room) -> None:
+        tickets[0].result.set_exception(JobFailed("a test"))
+
+    async def forget(_: Room) -> None:
+        for ticket in tickets:
+            ticket.result.cancel()
+
+    with guest.page() as page:
+        page.join(game)
+        for number in range(4):
+            page.send("ask_hint", game=game, id=f"h{number}")
+        refused = page.until("hint", "error")
+        assert (refused["id"], refused["code"]) == ("h3", "too_fast")
+        table.at_room(game, fail)
+        assert page.until("hint", "error")["id"] == "h0"
+        page.send("ask_hint", game=game, id="again")
+        page.send("ping")
+        assert page.until("pong", "error")["type"] == "pong"
+        assert len(tickets) == 4
+        table.at_room(game, forget)
 
 
 def test_a_hint_is_a_legal_move_for_who_asks(table: Table) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from cornerwise.server.room import Follower, Room
 
 log = logging.getLogger(__name__)
+MAX_HINTS = 3
+"""Of one person at one game under way: the line of jobs is everybody's."""
 
 
 class Thinking:
@@ -28,6 +31,8 @@ class Thinking:
         self._ticket: Ticket | None = None
         self._turn_seq = -1
         self._since = 0
+        self._hints: Counter[str] = Counter()
+        """By guest: hints under way."""
 
     def follow_turn(self) -> None:
         """Begin to think if it is a computer's turn; drop a search for a turn that has gone."""
@@ -90,11 +95,16 @@ class Thinking:
             raise Refusal("not_yours", "a hint is for who is to play")
         if room.state.made.rated or room.state.made.tournament:
             raise Refusal("not_now", "there are no hints in a rated game or a tournament")
+        if self._hints[follower.guest] >= MAX_HINTS:
+            raise Refusal("too_fast", "your last hints are still being thought about; wait a bit")
         game = SentGame.of(room.state.game)
         try:
             ticket = room.services.jobs.submit(room.id, HintTask(game=game), Priority.HINT)
         except Busy as error:
             raise Refusal("busy", str(error)) from error
+        guest = follower.guest
+        self._hints[guest] += 1
+        ticket.result.add_done_callback(lambda _: self._hints.subtract([guest]))
         room.spawn(self._hinted(ticket, follower, id, room.state.seq))
 
     async def _hinted(self, ticket: Ticket, follower: "Follower", id: str, seq: int) -> None:
