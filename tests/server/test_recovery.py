@@ -5,10 +5,12 @@ from typing import Any
 
 import psycopg
 import pytest
+import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from cornerwise.server.app import make_app
 from cornerwise.server.settings import Settings
+from cornerwise.server.store.schema import events
 from server.table import HERE, ME, Clock, Table
 
 ALONE = pytest.mark.parametrize("table", ["alone"], indirect=True)
@@ -88,6 +90,30 @@ def test_postgresql_going_away_in_mid_game(tmp_path: Path, postgres_url: str, cl
         with guest.page() as page:
             assert page.join(game)["seq"] == 3
             assert page.act("play", game, 3, id="m", move="j5")["type"] == "done"
+
+
+def test_one_unreadable_game_does_not_keep_the_server_from_starting(
+    settings: Settings, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    app = make_app(settings, clock)
+    with TestClient(app, base_url="http://127.0.0.1:8765") as client:
+        table = Table(client, app.state.server, clock)
+        guest = table.guest()
+        games = [guest.make("duo", ME, HERE, clock={"initial": 60})["game"] for _ in range(3)]
+        table.call(_damage, table, games[1])
+    app = make_app(settings, clock)
+    with TestClient(app) as client:
+        rooms = app.state.server.rooms
+        assert {room.id for room in rooms.here()} == {games[0], games[2]}
+        Table(client, app.state.server, clock).call(rooms.adopt)
+    told = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
+    assert len(told) == 1, "not again at every look"
+    assert f"game {games[1]} cannot be read" in told[0]
+
+
+async def _damage(table: Table, game: str) -> None:
+    damaged = sa.update(events).where(events.c.game == game, events.c.seq == 2).values(body="{")
+    await table.server.rooms.services.store.write(lambda c: c.execute(damaged))
 
 
 @ALONE

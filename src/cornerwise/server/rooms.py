@@ -35,6 +35,10 @@ GameRoom = Room | RemoteRoom
 """Where a game can be followed and played: here, or at its owner's."""
 
 
+class Unreadable(Exception):
+    """What is stored of a game is no game: the cause says why."""
+
+
 @dataclass(frozen=True)
 class SeenGame:
     """A game to be read: as it is in memory here, or as it was just loaded."""
@@ -57,6 +61,7 @@ class Rooms:
         self._rooms: dict[str, GameRoom] = {}
         self._loading: dict[str, asyncio.Task[GameRoom | None]] = {}
         self._tasks: set[asyncio.Task[object]] = set()
+        self._unreadable: set[str] = set()
         self._closed = False
 
     def __len__(self) -> int:
@@ -144,14 +149,13 @@ class Rooms:
 
     async def adopt(self) -> None:
         """Take up every game in which a server has to act and none does."""
-        waiting = [game for game in await self._waiting() if not self._is_here(game)]
+        waiting = [game for game in await self._waiting() if not self._is_left_out(game)]
         taken = 0
         for begin in range(0, len(waiting), AT_ONCE):
             owners = await self.services.cluster.claim(waiting[begin : begin + AT_ONCE])
             for game, owner in owners.items():
                 if owner is None:
-                    await self.get(game)
-                    taken += 1
+                    taken += await self._take_up(game)
         if taken:
             log.info("%d games go on", taken)
 
@@ -198,9 +202,21 @@ class Rooms:
         if not task.cancelled():
             task.exception()  # whoever waited is told; perhaps nobody does any more
 
-    def _is_here(self, game: str) -> bool:
+    async def _take_up(self, game: str) -> bool:
+        """Load a game; one that cannot be read must not keep the others from going on."""
+        try:
+            await self.get(game)
+        except Unreadable as error:
+            log.error("game %s cannot be read and is left alone: %r", game, error.__cause__)
+            self._unreadable.add(game)
+            await self.services.cluster.release([game])
+            return False
+        return True
+
+    def _is_left_out(self, game: str) -> bool:
         room = self._rooms.get(game)
-        return isinstance(room, Room) and not room.is_broken
+        is_here = isinstance(room, Room) and not room.is_broken
+        return is_here or game in self._unreadable
 
     def _wake(self, game: str) -> None:
         """Load a game soon, so that its computer can begin."""
@@ -221,19 +237,27 @@ class Rooms:
 
     async def _load(self, game: str) -> GameRoom | None:
         owner = (await self.services.cluster.claim([game]))[game]
-        room: GameRoom
+        room: GameRoom | None
         if owner is not None:
             room = self.services.cluster.remote(game, owner)
         else:
-            stored = await self._stored(game)
-            if stored is None:
+            room = await self._read(game)
+            if room is None:
                 await self.services.cluster.release([game])
                 return None
-            room = Room(stored, self.services, self._wake)
         self._rooms[game] = room
         if isinstance(room, Room):
             room.resume()
         return room
+
+    async def _read(self, game: str) -> Room | None:
+        try:
+            stored = await self._stored(game)
+            return None if stored is None else Room(stored, self.services, self._wake)
+        except Unavailable:
+            raise
+        except Exception as error:  # whatever a damaged log can lead to
+            raise Unreadable(game) from error
 
     async def _sweep_for_ever(self) -> None:
         while True:
