@@ -206,6 +206,7 @@ def test_a_banned_person_plays_with_nobody_until_it_is_lifted(table: Table) -> N
     game = ada.make("duo", ME, OPEN)["game"]
     answer = bo.post("/api/games", {"variant": "duo", "seats": [ME, OPEN]})
     assert (answer.status_code, answer.json()["code"]) == (403, "banned")
+    assert answer.json()["message"] == "you cannot play with others here for ever"
     bo.make("duo", ME, {"kind": "computer", "level": 1})  # alone, he may
     with bo.page() as page:
         assert sit(page, game, 1)["code"] == "banned"

@@ -46,9 +46,10 @@ async def require_free(services: "Services", guest: str, kind: Penalty) -> None:
 def refusal(kind: Penalty, left: int) -> Refusal:
     """What somebody is told who may not talk, or not play with others, for a while."""
     hours = max(1, round(left / 3_600_000))
+    time = f"for about {hours} more hours" if left < FOR_EVER / 2 else "for ever"
     if kind == "silence":
-        return Refusal("silenced", f"a moderator has silenced you for about {hours} more hours")
-    return Refusal("banned", f"you cannot play with others here for about {hours} more hours")
+        return Refusal("silenced", f"a moderator has silenced you {time}")
+    return Refusal("banned", f"you cannot play with others here {time}")
 
 
 def words(connection: sa.Connection, guest: str) -> list[Warned]:
