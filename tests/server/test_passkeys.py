@@ -5,7 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
+from cornerwise.server.accounts.schema import passkeys
 from cornerwise.server.settings import Settings
 from server.authenticator import Authenticator
 from server.devices import PASSWORD, Club, Device, running
@@ -62,6 +64,26 @@ def test_the_only_way_in_cannot_be_removed(club: Club) -> None:
     assert ada.delete(f"/api/account/passkeys/{id}").json()["passkeys"] == []
     assert ada.delete(f"/api/account/passkeys/{id}").status_code == 404
     assert sign_in(club.device(), key).status_code == 403
+
+
+def test_two_removed_at_the_same_moment_leave_one(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, keys = club.device(), (Authenticator(), Authenticator())
+    sign_up(ada, keys[0])
+    made = ada.post("/api/account/passkeys", {"passkey": keys[1].make(options_for_new(ada))})
+    first, second = (key["passkey"] for key in made.json()["passkeys"])
+    store, other = club.server.rooms.services.store, sa.delete(passkeys)
+    write = store.write
+
+    async def after_the_other(work: Any) -> None:
+        """As if the other request had been a moment earlier."""
+        await write(lambda c: c.execute(other.where(passkeys.c.id == first)))
+        await write(work)
+
+    monkeypatch.setattr(store, "write", after_the_other)
+    assert ada.delete(f"/api/account/passkeys/{second}").status_code == 409
+    assert len(ada.get("/api/account").json()["passkeys"]) == 1
 
 
 def test_a_first_password_needs_a_fresh_sign_in(club: Club) -> None:

@@ -1,5 +1,6 @@
 """Handlers for one's own account: name, password, mail, passkeys, sessions, export, end."""
 
+import sqlalchemy as sa
 from starlette.responses import Response
 
 from cornerwise.server.accounts import bodies, keeping, passkeys
@@ -66,10 +67,7 @@ async def change_mail(call: Call) -> bodies.Accepted:
     mailer = call.rooms.services.mailer
     await _prove(call, wish.password)
     if wish.mail is None:
-        view = await view_of(call, call.guest)
-        if not view.has_password and not view.passkeys:
-            raise Refusal("not_now", LAST_WAY)
-        await call.desk.write(lambda c: keeping.change(c, call.guest, mail=None))
+        await call.desk.write(lambda c: _give_up_mail(c, call.guest))
         return bodies.Accepted()
     if mailer is None:
         raise Refusal("not_now", "this server sends no mail")
@@ -80,6 +78,14 @@ async def change_mail(call: Call) -> bodies.Accepted:
     link = mailer.link(f"/account/mail#{token}")
     await mailer.send(mail, *proof_letter(wish.language, call.person.account, link))
     return bodies.Accepted()
+
+
+def _give_up_mail(connection: sa.Connection, account: str) -> None:
+    """In one transaction, as with passkeys."""
+    found = keeping.held_account(connection, account)
+    if found.password is None and not passkeys.passkeys_of(connection, account):
+        raise Refusal("not_now", LAST_WAY)
+    keeping.change(connection, account, mail=None)
 
 
 async def prove_mail(call: Call) -> bodies.AccountView:
@@ -118,15 +124,21 @@ async def add_passkey(call: Call) -> bodies.AccountView:
 
 async def remove_passkey(call: Call) -> bodies.AccountView:
     """Not the last way in."""
-    id = call.path("passkey")
-    view = await view_of(call, call.guest)
-    if not any(key.passkey == id for key in view.passkeys):
-        raise Refusal("unknown_game", "you have no such passkey")
-    has_links = view.mail is not None and call.rooms.services.mailer is not None
-    if len(view.passkeys) == 1 and not view.has_password and not has_links:
-        raise Refusal("not_now", LAST_WAY)
-    await call.desk.write(lambda c: passkeys.remove_passkey(c, call.guest, id))
+    id, sends_mail = call.path("passkey"), call.rooms.services.mailer is not None
+    await call.desk.write(lambda c: _give_up_passkey(c, call.guest, id, sends_mail=sends_mail))
     return await view_of(call, call.guest)
+
+
+def _give_up_passkey(connection: sa.Connection, account: str, id: str, *, sends_mail: bool) -> None:
+    """In one transaction: of two at the same moment, the second must not count on the first."""
+    found = keeping.held_account(connection, account)
+    mine = [row["id"] for row in passkeys.passkeys_of(connection, account)]
+    if id not in mine:
+        raise Refusal("unknown_game", "you have no such passkey")
+    has_links = found.mail is not None and sends_mail
+    if len(mine) == 1 and found.password is None and not has_links:
+        raise Refusal("not_now", LAST_WAY)
+    passkeys.remove_passkey(connection, account, id)
 
 
 # Sessions

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from cornerwise.server.accounts.names import looks
 from cornerwise.server.accounts.schema import account_names, accounts, sessions
 from cornerwise.server.accounts.secrets import new_id, token_hash
+from cornerwise.server.refusal import Refusal
 
 ACCOUNT = "a."
 """How the ids of accounts begin; no guest's does."""
@@ -77,6 +78,15 @@ def change(connection: sa.Connection, account: str, **values: object) -> None:
 def account_by_id(connection: sa.Connection, id: str) -> Account | None:
     """By its guest id."""
     return _account(connection, accounts.c.id == id)
+
+
+def held_account(connection: sa.Connection, id: str) -> Account:
+    """By its guest id; no other server changes it until this transaction has ended."""
+    query = sa.select(accounts).where(accounts.c.id == id).with_for_update()
+    row = connection.execute(query).one_or_none()
+    if row is None:
+        raise Refusal("sign_in", "this account is no more")
+    return Account(**row._mapping)
 
 
 def account_by_name(connection: sa.Connection, name: str) -> Account | None:
