@@ -291,6 +291,30 @@ def test_downloads_of_a_player_and_wrong_questions(table: Table) -> None:
         assert ada.get(f"/api/downloads/{wrong}").status_code == status, wrong
 
 
+@pytest.mark.parametrize("table", ["alone"], indirect=True)
+def test_a_download_that_nobody_takes_is_broken_off(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(library, "PATIENCE", 0.0)
+    put(table, *a_finished_game("duo", "ada", "bo", public=True))
+    table.call(_download_without_reading, table)
+    assert not library._running, "its place is free again"
+
+
+async def _download_without_reading(table: Table) -> None:
+    async def send(message: Any) -> None:
+        if message["type"] == "http.response.body":
+            await asyncio.Event().wait()
+
+    scope = {
+        "type": "http", "method": "GET", "path": "/api/downloads/games.jsonl", "scheme": "http",
+        "query_string": b"", "headers": [(b"host", b"127.0.0.1:8765")],
+        "client": ("127.0.0.1", 1),
+    }  # fmt: skip
+    async with asyncio.timeout(20):
+        await table.client.app(scope, asyncio.Event().wait, send)
+
+
 # Figures and logs
 
 

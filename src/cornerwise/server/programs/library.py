@@ -1,14 +1,17 @@
 """All public games, to be taken along: streamed one by one, whatever their number."""
 
 import asyncio
+import logging
 import sys
-from collections.abc import AsyncIterator, Sequence
+import time
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 from starlette.responses import Response, StreamingResponse
+from starlette.types import Message, Send
 
 from cornerwise.notation import write_blksgf, write_json
 from cornerwise.rules import VARIANTS
@@ -20,10 +23,15 @@ from cornerwise.server.refusal import Refusal
 from cornerwise.server.state import GameState
 from cornerwise.server.store import Store
 
+log = logging.getLogger(__name__)
 PAGE = 100
 """Games whose ids are in memory at once."""
 AT_ONCE = 4
 """Downloads that may run in one server."""
+PATIENCE = 60.0
+"""Seconds for which a download waits for its reader, at most; what is taken earns them again."""
+SLOWEST = 8192
+"""Bytes that earn one second: who reads slower for long is let go."""
 FORMATS = {"blksgf": "application/x-blksgf", "jsonl": "application/x-ndjson"}
 _running: set[object] = set()
 
@@ -57,7 +65,7 @@ class Selection:
         return list(connection.execute(query).all())
 
 
-async def texts(store: Store, selection: Selection, format: str) -> AsyncIterator[bytes]:
+async def texts(store: Store, selection: Selection, format: str) -> AsyncGenerator[bytes]:
     """Each game as text, one after the other."""
     ticket = object()
     _running.add(ticket)
@@ -96,6 +104,36 @@ def _text(row: sa.Row[Any], events: Sequence[Event], format: str) -> bytes:
     return msgspec.json.encode(line) + b"\n"
 
 
+class PacedResponse(StreamingResponse):
+    """A stream that breaks off when its reader takes too little of it.
+
+    Else who reads slowly or not at all would keep one of the few places from everybody.
+    """
+
+    def __init__(self, lines: AsyncGenerator[bytes], headers: dict[str, str], media: str) -> None:
+        super().__init__(lines, 200, headers, media)
+        self._lines = lines
+
+    async def stream_response(self, send: Send) -> None:
+        """The whole stream, or as much of it as the reader's pace allows."""
+        left = PATIENCE
+
+        async def paced(message: Message) -> None:
+            nonlocal left
+            began = time.monotonic()
+            async with asyncio.timeout(left):
+                await send(message)
+            earned = len(message.get("body", b"")) / SLOWEST
+            left = min(PATIENCE, left - (time.monotonic() - began) + earned)
+
+        try:
+            await super().stream_response(paced)
+        except TimeoutError:
+            log.warning("a download was broken off: its reader took too little of it")
+        finally:
+            await self._lines.aclose()
+
+
 # The route
 
 
@@ -108,7 +146,7 @@ async def _download(call: Call) -> Response:
         raise Refusal("busy", "too many downloads just now; try again in a minute")
     headers = {"content-disposition": f'attachment; filename="cornerwise-games.{format}"'}
     lines = texts(call.rooms.services.store, selection, format)
-    return StreamingResponse(lines, 200, headers, FORMATS[format])
+    return PacedResponse(lines, headers, FORMATS[format])
 
 
 async def _selection(call: Call) -> Selection:
