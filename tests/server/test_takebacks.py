@@ -6,7 +6,8 @@ from cornerwise.server import protocol as say
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.seats import ClockSpec
 from cornerwise.server.table.messages import HandOver
-from server.scene import Scene
+from cornerwise.server.table.stand_ins import fallen
+from server.scene import Scene, refolded
 
 MINUTES = ClockSpec(initial=60)
 
@@ -45,6 +46,32 @@ def test_a_friendly_one_may_be_revived() -> None:
     scene.does("b", say.Resign, player=1)
     assert scene.does("a", say.AskTakeback, player=0)[-1].ply == 0, "who resigned is not asked"
     assert (scene.state.over, scene.state.ply) == (None, 0)
+
+
+def test_a_loss_on_time_is_taken_back_with_the_time_before_the_move() -> None:
+    """Alone against computers: with an empty clock the game would be lost again at once."""
+    scene = Scene("duo", "a.", MINUTES)
+    scene.now += 20_000
+    scene.plays("a")
+    scene.computer_plays()
+    scene.now += 10_000
+    scene.plays("a")
+    scene.computer_plays()
+    scene.now += 30_000
+    scene.write(fallen(scene.state, 0, scene.holders, 4, scene.now))
+    assert (scene.state.over is None, scene.state.clocks) == (False, [0, 60_000])
+    scene.does("a", say.AskTakeback, player=0)
+    assert (scene.state.over, scene.state.ply, scene.state.clocks) == (None, 2, [40_000, 60_000])
+    assert scene.state.deadline() == scene.now + 40_000
+    assert refolded(scene.log).clocks_before == scene.state.clocks_before
+
+
+def test_any_other_takeback_gives_no_time_back() -> None:
+    scene = Scene("duo", "a.", MINUTES)
+    scene.now += 20_000
+    scene.plays("a")
+    scene.does("a", say.AskTakeback, player=0)
+    assert scene.state.clocks == [40_000, 60_000]
 
 
 @pytest.mark.parametrize("people", ["a.", "aa"])

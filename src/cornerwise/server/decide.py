@@ -250,7 +250,12 @@ def _answer_takeback(
 
 
 def _undone(state: GameState, ply: int, seq: int, now: int) -> ev.Undone:
-    return ev.Undone(seq=seq, time=now, ply=ply, clocks=state.clocks)
+    """A takeback gives no time back, but who had lost on time would lose again at once."""
+    clocks, before = state.clocks, state.clocks_before[ply]
+    if clocks is not None and before is not None:
+        lost = {player for player in state.game.resigned if clocks[player] == 0}
+        clocks = [before[p] if p in lost else left for p, left in enumerate(clocks)]
+    return ev.Undone(seq=seq, time=now, ply=ply, clocks=clocks)
 
 
 # What actions need

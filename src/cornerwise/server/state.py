@@ -49,6 +49,8 @@ class GameState:
         """By ply: who decided; −1 for moves of an opening taken over from elsewhere."""
         self.chosen_by: list[str] = []
         """By ply: `person` or `computer`; empty for moves of an opening."""
+        self.clocks_before: list[list[int] | None] = []
+        """By ply: `clocks` when the turn for it began; None for moves of an opening."""
         self.stand_ins: dict[int, ev.StandIn] = {}
         """By player: the computer that plays for the person just now."""
         self.overdue: ev.StandIn | None = None
@@ -154,6 +156,7 @@ class GameState:
             self.game.play(text)
         self.deciders = [-1] * len(event.opening)
         self.chosen_by = [""] * len(event.opening)
+        self.clocks_before = [None] * len(event.opening)
         self.seats = list(event.seats)
         self.clock = event.clock
         self.created = event.time
@@ -171,6 +174,7 @@ class GameState:
         self.game.play(event.move)
         self.deciders.append(event.player)
         self.chosen_by.append(event.by)
+        self.clocks_before.append(self.clocks)
         self.placed_seq[event.color] = event.seq
         if event.by == "person" and self.lag_left:
             left = self.lag_left[event.player] - event.lag
@@ -222,6 +226,7 @@ class GameState:
             self.game.undo()
         del self.deciders[event.ply :]
         del self.chosen_by[event.ply :]
+        del self.clocks_before[event.ply :]
         self.undone_seq = event.seq
         self.over = None
         self.passed = {c for c in self.passed if self.game.out[c]}
