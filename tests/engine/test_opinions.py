@@ -162,11 +162,13 @@ def test_an_engine_asks_where_it_pays(
         return judge(net, *args)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Net, "judge", count)
-    assert game.why_not(Engine(limits=limits, seed=1).choose(game)) is None
+    engine = Engine(limits=limits, params={"tower_visits": 64}, seed=1)
+    assert game.why_not(engine.choose(game)) is None
     assert bool(asked) == asks
 
 
 def test_without_onnxruntime_nobody_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(nets, "find_spec", lambda _: None)
     game = random_game(VARIANTS["trigon_2"], 1, plies=6)
-    assert game.why_not(Engine(limits=Limits(simulations=3000), seed=1).choose(game)) is None
+    engine = Engine(limits=Limits(simulations=3000), params={"tower_visits": 64}, seed=1)
+    assert game.why_not(engine.choose(game)) is None
