@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from cornerwise import gtp
 from cornerwise._native import PHASES
 from cornerwise.arena import ArenaError, Job, make_plan
 from cornerwise.arena.match import make_players, play_game
@@ -13,7 +14,7 @@ from cornerwise.arena.openings import Openings
 from cornerwise.arena.own import CpuMeter, OwnPlayer
 from cornerwise.arena.pace import Ledger
 from cornerwise.arena.rows import GameRow
-from cornerwise.arena.specs import OwnSpec, parse_spec
+from cornerwise.arena.specs import MAX_THREADS, OwnSpec, parse_spec
 from cornerwise.play import Game
 from cornerwise.rules import VARIANTS, variant
 
@@ -72,6 +73,13 @@ def test_files_that_are_no_parameters(tmp_path: Path, text: str | None, message:
         file.write_text(text)
     with pytest.raises(ArenaError, match=message):
         make_plan("duo", [f"params:{file},sims:5", "random"])
+
+
+def test_threads_have_a_bound() -> None:
+    assert MAX_THREADS == gtp.MAX_THREADS
+    assert parse_spec(f"sims:5,threads:{MAX_THREADS}").threads == MAX_THREADS
+    with pytest.raises(ArenaError, match="threads must be a whole number from 1 to 256, not '257'"):
+        parse_spec("sims:5,threads:257")
 
 
 @pytest.mark.parametrize("spec", ["level:99", "time:0", "time:-1", "time:nan", "time:inf"])

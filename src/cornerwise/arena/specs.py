@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from cornerwise.arena.rows import ArenaError
 
 LIKE_OPPONENT = "like-opponent"
+MAX_THREADS = 256
+"""As everywhere in the commands."""
 
 _KEYS = ("level", "time", "first", "sims", "params", "threads", "memory")
 _PART = re.compile(rf"({'|'.join(_KEYS)}):(.+)")
@@ -91,15 +93,18 @@ def _own(text: str, found: dict[str, str]) -> OwnSpec:
         first=_whole(found, "first", text),
         simulations=_whole(found, "sims", text),
         params=found.get("params"),
-        threads=_whole(found, "threads", text) or 1,
+        threads=_whole(found, "threads", text, MAX_THREADS) or 1,
         memory=_whole(found, "memory", text),
     )
 
 
-def _whole(found: dict[str, str], key: str, text: str) -> int | None:
+def _whole(found: dict[str, str], key: str, text: str, most: int = 10**10 - 1) -> int | None:
     value = found.get(key)
     if value is None:
         return None
-    if not (value.isascii() and value.isdigit() and 0 < int(value[:12]) < 10**10):
-        raise ArenaError(f"player {text!r}: {key} must be a whole number from 1, not {value!r}")
+    if not (value.isascii() and value.isdigit() and 0 < int(value[:12]) <= most):
+        bound = "" if most >= 10**9 else f" to {most}"
+        raise ArenaError(
+            f"player {text!r}: {key} must be a whole number from 1{bound}, not {value!r}"
+        )
     return int(value)
