@@ -1,5 +1,6 @@
 """`cornerwise accounts`, on a server's own database; and a server that runs meanwhile."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ from cornerwise.cli import main
 from cornerwise.server.accounts.people import CHANGED_IDENTITY
 from cornerwise.server.services import wall_clock
 from cornerwise.server.settings import Settings
+from cornerwise.server.store import open_store
 from server.devices import PASSWORD, end_of, running
 from server.table import LINK, Clock
 
@@ -29,9 +31,9 @@ def call(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Any:
 
 
 def test_accounts_from_the_command_line(call: Any, tmp_path: Path) -> None:
-    assert call() == (0, "There are no accounts.\n", "")
     clock = Clock()
     with running(Settings(data=tmp_path, workers=1, eager=False), clock) as club:
+        assert call() == (0, "There are no accounts.\n", "")
         ada, bo = club.device(), club.device()
         ada.sign_up("Ada")
         clock.time += 1000
@@ -93,6 +95,17 @@ def test_wrong_usage(call: Any, words: tuple[str, ...]) -> None:
     assert call(*words)[0] == 2
 
 
-def test_an_account_that_is_not_there(call: Any) -> None:
+@pytest.mark.parametrize("words", [["accounts"], ["ratings", "fit"]])
+def test_a_folder_without_a_database_stays_so(
+    words: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    mistyped = tmp_path / "gmaes"
+    assert main([*words, "--data", str(mistyped)]) == 1
+    assert f"there is no {mistyped / 'games.sqlite3'}; give the" in capsys.readouterr().err
+    assert not mistyped.exists()
+
+
+def test_an_account_that_is_not_there(call: Any, tmp_path: Path) -> None:
+    asyncio.run(open_store(tmp_path / "games.sqlite3").close())
     status, _, said = call("delete", "Ada")
     assert (status, said) == (1, "cornerwise accounts: there is no account 'Ada'\n")

@@ -65,6 +65,14 @@ def test_fit_measures_the_seats_and_rates_again(
     assert steps(data) == fitted
 
 
+def test_without_games_there_is_nothing_to_fit(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asyncio.run(open_store(tmp_path / "games.sqlite3").close())
+    assert main(["ratings", "fit", "--data", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.startswith("no rated games to measure")
+
+
 def test_a_folder_that_cannot_be_used_is_said_so(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

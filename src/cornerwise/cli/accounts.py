@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cornerwise.cli.arguments import Subparsers, subcommand
+from cornerwise.cli.database import open_database
 from cornerwise.cli.failure import CommandFailed
 
 if TYPE_CHECKING:
@@ -44,18 +45,9 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    # Imported here: the other subcommands need not wait for the web parts to load.
-    from cornerwise.server.settings import SettingError, settings_from_environment
-    from cornerwise.server.store import open_store
-    from cornerwise.server.store.engine import StoreError
-
     if (args.name is None) != (args.action == "list"):
         args.parser.error("give the name of one account (and none to list them)")
-    try:
-        settings = settings_from_environment(data=args.data)
-        store = open_store(settings.database_url, sync=settings.sync)
-    except (SettingError, StoreError) as error:
-        raise CommandFailed(str(error)) from error
+    store = open_database(args.data)
     return asyncio.run(_closing(store, lambda: _act(store, args.action, args.name)))
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cornerwise.cli.arguments import Subparsers, subcommand
-from cornerwise.cli.failure import CommandFailed
+from cornerwise.cli.database import open_database
 
 if TYPE_CHECKING:
     from cornerwise.server.store import SqlStore
@@ -32,16 +32,7 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from cornerwise.server.settings import SettingError, settings_from_environment
-    from cornerwise.server.store import open_store
-    from cornerwise.server.store.engine import StoreError
-
-    try:
-        settings = settings_from_environment(data=args.data)
-        store = open_store(settings.database_url, sync=settings.sync)
-    except (SettingError, StoreError) as error:
-        raise CommandFailed(str(error)) from error
-    return asyncio.run(_work(store, fit=args.what == "fit"))
+    return asyncio.run(_work(open_database(args.data), fit=args.what == "fit"))
 
 
 async def _work(store: "SqlStore", *, fit: bool) -> int:
@@ -49,9 +40,12 @@ async def _work(store: "SqlStore", *, fit: bool) -> int:
 
     try:
         if fit:
-            for variant, worths in (await refit(store)).items():
+            found = await refit(store)
+            for variant, worths in found.items():
                 shown = "  ".join(f"{w.base:+.0f} ({w.growth:+.0f} for 400)" for w in worths)
                 print(f"{variant}: by seat {shown}")
+            if not found:
+                print("no rated games to measure the seats by: they stay as they came")
             return 0
         count = await recompute(store)
         print(f"{count} finished games read; every rating worked out again")
