@@ -116,6 +116,31 @@ def test_show_writes_the_format_of_the_ending(call, stored, tmp_path):
     assert txt.read_text() == str(load_record(stored).game()) + "\n"
 
 
+def test_a_dash_is_the_screen(call, stored, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert call("show", stored, "-o", "-") == call("show", stored)
+    assert call("show", stored, "-o", "-", "--svg")[1].startswith("<svg")
+    assert call("solve", "tetra", "-o", "-")[1] == call("solve", "tetra")[1] != ""
+    assert not Path("-").exists()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk is always full here")
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ["show", "duo", "--text", "-o"],
+        ["show", "duo", "--svg", "-o"],
+        ["solve", "tetra", "-o"],
+        ["record", "convert", "STORED", "--to", "json"],
+        ["record", "convert", "STORED"],
+    ],
+)
+def test_a_full_disk_is_told_with_the_file(call, stored, argv):
+    argv = [stored if word == "STORED" else word for word in argv]
+    status, _, err = call(*argv, "/dev/full")
+    assert (status, err) == (1, f"cornerwise {argv[0]}: /dev/full: No space left on device\n")
+
+
 def test_show_at_a_move(call, stored):
     _, out, _ = call("show", stored, "--move", 1, "--svg")
     assert "<title>Duo, 1 moves, orange to play</title>" in out

@@ -6,8 +6,9 @@ from pathlib import Path
 
 from cornerwise.cli.arguments import Subparsers, subcommand
 from cornerwise.cli.failure import CommandFailed
+from cornerwise.cli.output import output, write_file
 from cornerwise.cli.records import open_record, played, shown
-from cornerwise.notation import Record, RecordError, save_record, write_blksgf, write_json
+from cornerwise.notation import Record, RecordError, format_record, write_blksgf, write_json
 from cornerwise.play import Game, Move
 
 EXAMPLES = """
@@ -27,7 +28,9 @@ def add(subparsers: Subparsers) -> None:
         verbs, "convert", run, "write a record in the other format", EXAMPLES.splitlines()[1]
     )
     convert.add_argument("file", metavar="FILE", help="- reads the standard input")
-    convert.add_argument("output", metavar="OUTPUT", help="its ending says what; - for the screen")
+    convert.add_argument(
+        "output", type=output, metavar="OUTPUT", help="its ending says what; - for the screen"
+    )
     convert.add_argument("--to", choices=list(WRITERS), help="the format, whatever the ending")
     show = subcommand(verbs, "show", run, "list the moves of a record", EXAMPLES.splitlines()[3])
     show.add_argument("file", metavar="FILE", help="- reads the standard input")
@@ -49,13 +52,13 @@ def run(args: argparse.Namespace) -> int:
 def _convert(args: argparse.Namespace) -> int:
     record = open_record(args.file)
     played(record, args.file)  # a record that cannot be played is not passed on
-    if args.output == "-":
+    if args.output is None:
         other = "blksgf" if _is_json(args.file) else "json"
         sys.stdout.buffer.write(WRITERS[args.to or other](record).encode())
     elif args.to:
-        Path(args.output).write_text(WRITERS[args.to](record), encoding="utf-8")
+        write_file(args.output, WRITERS[args.to](record))
     else:
-        save_record(record, args.output)
+        write_file(args.output, format_record(record, args.output))
     return 0
 
 

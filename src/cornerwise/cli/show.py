@@ -15,6 +15,7 @@ from cornerwise.cli.arguments import (
     subcommand,
 )
 from cornerwise.cli.failure import CommandFailed
+from cornerwise.cli.output import output, write_file
 from cornerwise.cli.records import open_game
 from cornerwise.play import Game
 from cornerwise.render.animate import KINDS
@@ -41,7 +42,12 @@ def add(subparsers: Subparsers) -> None:
     kind = parser.add_mutually_exclusive_group()
     for name in FORMATS:
         kind.add_argument(f"--{name}", dest="format", action="store_const", const=name)
-    parser.add_argument("-o", "--output", type=Path, help="write to a file; its ending says what")
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=output,
+        help="write to a file; its ending says what; - for the screen",
+    )
     look = add_look(parser)
     look.add_argument("--coordinates", action=argparse.BooleanOptionalAction, default=True)
     look.add_argument("--last-move", action=argparse.BooleanOptionalAction, default=True)
@@ -140,12 +146,12 @@ def _put_text(text: str, path: Path | None) -> None:
     if path is None:
         print(text)
     else:
-        path.write_text(text + "\n", encoding="utf-8")
+        write_file(path, text + "\n")
 
 
 def _put(picture: bytes, path: Path | None) -> None:
     if path is not None:
-        path.write_bytes(picture)
+        write_file(path, picture)
         return
     if sys.stdout.isatty() and not picture.startswith(b"<svg"):
         raise CommandFailed("a picture would garble the terminal; give a file with -o")

@@ -9,6 +9,7 @@ from pathlib import Path
 from cornerwise import render
 from cornerwise.cli.arguments import Subparsers, subcommand
 from cornerwise.cli.failure import CommandFailed
+from cornerwise.cli.output import output, write_file
 from cornerwise.cli.progress import ProgressBar
 from cornerwise.puzzles import (
     Effort,
@@ -57,7 +58,7 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("--seconds", type=_seconds, default=60.0, help="at most so long (60)")
     parser.add_argument("--seed", type=int, default=0, help="another seed, another solution")
     parser.add_argument("--format", choices=["text", "svg", "record"], default="text")
-    parser.add_argument("-o", "--output", type=Path, help="write to a file")
+    parser.add_argument("-o", "--output", type=output, help="write to a file; - for the screen")
     parser.set_defaults(parser=parser)
 
 
@@ -189,4 +190,4 @@ def _put(args: argparse.Namespace, text: str, number: int = 0) -> None:
     path = args.output
     if number:
         path = path.with_name(f"{path.stem}-{number}{path.suffix}")
-    path.write_text(text, encoding="utf-8")
+    write_file(path, text)
