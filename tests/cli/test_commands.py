@@ -214,6 +214,7 @@ def test_record_check_plays_variations_too(call, tmp_path):
         (["show", "/dev/null", "--start", "any"], 2, ["a record has its own rules"]),
         (["show", "duo", "-o", "x.doc"], 1, [".doc", "svg, png"]),
         (["show", "duo", "-o", "/none/x.svg"], 1, ["/none/x.svg: No such file"]),
+        (["puzzles", "2026-13-45"], 1, ["'2026-13-45' is no date"]),
         (["perft", "duo", "0"], 2, ["whole number from 1"]),
         (["perft", "chess", "1"], 2, ["no variant 'chess'"]),
         (["perft", "duo", "1", "a1"], 1, ["start cell"]),

@@ -3,6 +3,7 @@
 import argparse
 import datetime
 import json
+import re
 
 from cornerwise.cli.arguments import Subparsers, subcommand
 from cornerwise.cli.failure import CommandFailed
@@ -77,6 +78,8 @@ def _day(name: str) -> datetime.date | None:
     try:
         return datetime.date.fromisoformat(name)
     except ValueError:
+        if re.fullmatch(r"\d+-\d+-\d+", name):
+            raise CommandFailed(f"{name!r} is no date; one is 2026-12-24") from None
         return None
 
 
