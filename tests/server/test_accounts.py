@@ -240,6 +240,30 @@ def test_export_has_everything_but_secrets(club: Club) -> None:
         assert secret not in answer.text
 
 
+@pytest.mark.parametrize("withdrawn", [False, True])
+def test_deletion_erases_the_name_of_who_was_invited_and_never_sat_down(
+    club: Club, withdrawn: bool
+) -> None:
+    ada, bo, cy = club.device(), club.device(), club.device()
+    for device, name in ((ada, "Ada"), (bo, "Bo Diddley"), (cy, "Cyd")):
+        device.sign_up(name)
+    invited = [{"kind": "invite", "name": name} for name in ("Bo Diddley", "Cyd")]
+    game = ada.make("classic_3", {"kind": "me"}, *invited)["game"]
+    if withdrawn:
+        (his,) = bo.get("/api/invitations").json()["received"]
+        assert ada.delete(f"/api/invitations/{his['id']}").status_code == 200
+    with ada.page() as page:
+        page.join(game)  # it is in memory, too
+        body = {"name": "Bo Diddley", "password": PASSWORD}
+        assert bo.post("/api/account/delete", body).status_code == 200
+    answer = ada.get(f"/api/games/{game}")
+    accounts = [seat["account"] for seat in answer.json()["summary"]["seats"]]
+    assert accounts == ["Ada", "", "Cyd"]
+    assert "Diddley" not in dump(club)
+    with ada.page() as page:
+        assert "Diddley" not in str(page.join(game))
+
+
 def test_deletion_leaves_nothing_but_nameless_games(club: Club) -> None:
     ada, bo = club.device(), club.device()
     assert bo.me["account"] == ""

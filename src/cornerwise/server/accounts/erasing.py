@@ -1,11 +1,13 @@
-"""Deleted accounts leave games without a name: the seats of who is gone are rewritten.
+"""Deleted accounts leave games without a name: the seats of who is gone are rewritten, and
+those to which who is gone was invited.
 
 This is the one exception to "events are never changed". Moves, clocks and results stay; the
 name and the account of a seat become empty wherever the log and the lists show them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -14,11 +16,14 @@ import sqlalchemy as sa
 from cornerwise.server.accounts import keeping, moving
 from cornerwise.server.accounts.secrets import new_id
 from cornerwise.server.events import Created, Event, Sat
+from cornerwise.server.lobby.schema import invitations
 from cornerwise.server.seats import SeatView
 from cornerwise.server.store.schema import events, games, seats
 
 GONE = "gone."
 """How the ids of deleted persons begin; no cookie can be one."""
+IsGone = Callable[[int, str, str], bool]
+"""Whether a seat names a deleted person, by its player, kind and account."""
 _decode = msgspec.json.Decoder(Event).decode
 _encode = msgspec.json.Encoder().encode
 
@@ -36,11 +41,13 @@ class Erased:
 def erase_account(connection: sa.Connection, account: str) -> Erased:
     """Delete everything personal. The games stay for who else has played in them."""
     nobody = new_id(GONE)
+    named = sa.select(invitations.c.game).where(invitations.c.receiver == account)
+    invited = set(connection.scalars(named))
     ended = keeping.end_sessions(connection, account)
     moving.forget(connection, account, nobody)
     keeping.delete_account(connection, account)
     held = sa.select(seats.c.game).where(seats.c.guest == nobody).distinct()
-    games = list(connection.scalars(held))
+    games = sorted(invited.union(connection.scalars(held)))
     erase_names(connection, games)
     return Erased(nobody, ended, games)
 
@@ -50,29 +57,41 @@ def erase_names(connection: sa.Connection, games: Iterable[str]) -> None:
     for game in games:
         theirs = (seats.c.game == game) & seats.c.guest.startswith(GONE)
         players = set(connection.scalars(sa.select(seats.c.player).where(theirs)))
-        _erase_events(connection, game, players)
-        _erase_summary(connection, game, players)
+        is_gone = partial(_is_gone, connection, players)
+        _erase_events(connection, game, is_gone)
+        _erase_summary(connection, game, is_gone)
 
 
-def _erase_events(connection: sa.Connection, game: str, players: set[int]) -> None:
+def _is_gone(
+    connection: sa.Connection, players: set[int], player: int, kind: str, account: str
+) -> bool:
+    """Whether who sat there is one of the players, or who was invited to sit has no account."""
+    is_invited = kind == "free" and account != ""
+    missing = is_invited and keeping.account_by_name(connection, account) is None
+    return player in players or missing
+
+
+def _erase_events(connection: sa.Connection, game: str, is_gone: IsGone) -> None:
     """Only events that seat somebody have names; they are few, and told by how they begin."""
     seating = events.c.body.like('{"kind":"created"%') | events.c.body.like('{"kind":"sat"%')
     query = sa.select(events.c.seq, events.c.body).where(events.c.game == game, seating)
     for row in connection.execute(query).all():
-        body = _encode(nameless(_decode(row.body), players)).decode()
+        body = _encode(nameless(_decode(row.body), is_gone)).decode()
         same = (events.c.game == game) & (events.c.seq == row.seq)
         connection.execute(sa.update(events).where(same).values(body=body))
 
 
-def nameless(event: Event, players: set[int]) -> Event:
-    """The same event without the names of these players."""
+def nameless(event: Event, is_gone: IsGone) -> Event:
+    """The same event without the names of who is gone."""
+
+    def shown(player: int, seat: SeatView) -> SeatView:
+        return _bare(seat) if is_gone(player, seat.kind, seat.account) else seat
+
     if isinstance(event, Created):
-        shown = [
-            _bare(seat) if player in players else seat for player, seat in enumerate(event.seats)
-        ]
-        return msgspec.structs.replace(event, seats=shown)
-    if isinstance(event, Sat) and event.player in players:
-        return msgspec.structs.replace(event, seat=_bare(event.seat))
+        bare = [shown(player, seat) for player, seat in enumerate(event.seats)]
+        return msgspec.structs.replace(event, seats=bare)
+    if isinstance(event, Sat):
+        return msgspec.structs.replace(event, seat=shown(event.player, event.seat))
     return event
 
 
@@ -80,12 +99,12 @@ def _bare(seat: SeatView) -> SeatView:
     return msgspec.structs.replace(seat, name="", account="")
 
 
-def _erase_summary(connection: sa.Connection, game: str, players: set[int]) -> None:
+def _erase_summary(connection: sa.Connection, game: str, is_gone: IsGone) -> None:
     """The summary is plain JSON to us, whatever other parts put into it."""
     text = connection.scalar(sa.select(games.c.summary).where(games.c.id == game))
     shown: dict[str, Any] = msgspec.json.decode(text or "{}")
     for player, seat in enumerate(shown.get("seats", [])):
-        if player in players:
+        if is_gone(player, seat["kind"], seat["account"]):
             seat |= {"name": "", "account": ""}
     changed = msgspec.json.encode(shown).decode()
     connection.execute(sa.update(games).where(games.c.id == game).values(summary=changed))

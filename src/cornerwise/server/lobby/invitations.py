@@ -1,4 +1,7 @@
-"""Invitations by name, in the store. One is open while its game waits for that seat."""
+"""Invitations by name, in the store. One is open while its game waits for that seat.
+
+None is forgotten: they say in which games' logs a name stands, for who wants it erased.
+"""
 
 import secrets
 from collections.abc import Collection, Mapping
@@ -63,7 +66,9 @@ def mine(connection: sa.Connection, guest: str, keeper: Keeper, now: int) -> Inv
         invitations.c.state == "open",
         invitations.c.sender.not_in(blocked),
     )
-    sent = sa.select(*fields).where(_open(now), invitations.c.sender == guest)
+    sent = sa.select(*fields).where(
+        _open(now), invitations.c.sender == guest, invitations.c.state != "withdrawn"
+    )
     order = invitations.c.time.desc()
     return Invitations(
         received=_views(connection.execute(received.order_by(order).limit(50)), keeper),
@@ -103,16 +108,9 @@ def end(connection: sa.Connection, id: str, guest: str, *, withdraw: bool) -> li
     found = connection.execute(sa.select(invitations).where(own)).mappings().first()
     if found is None:
         return []
-    if withdraw:
-        connection.execute(sa.delete(invitations).where(own))
-    else:
-        connection.execute(sa.update(invitations).where(own).values(state="declined"))
+    state = "withdrawn" if withdraw else "declined"
+    connection.execute(sa.update(invitations).where(own).values(state=state))
     return [found["sender"], found["receiver"]]
-
-
-def sweep(connection: sa.Connection, now: int) -> None:
-    """Forget what nobody can see any more."""
-    connection.execute(sa.delete(invitations).where(invitations.c.time < now - LIFETIME))
 
 
 def invited_to(connection: sa.Connection, game: str) -> Collection[str]:

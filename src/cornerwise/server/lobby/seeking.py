@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from cornerwise.rules import VARIANTS
 from cornerwise.server.accounts.person import Person
 from cornerwise.server.guests import new_game_id
-from cornerwise.server.lobby import invitations, pairing, wishes
+from cornerwise.server.lobby import pairing, wishes
 from cornerwise.server.lobby.listing import clock_of
 from cornerwise.server.lobby.messages import Seek, Seeking
 from cornerwise.server.lobby.pairing import Group, Kind, Wish
@@ -196,7 +196,6 @@ class Pairing:
 def _look_after(connection: sa.Connection, guests: list[str], now: int) -> None:
     """Our people are here; what is too old is forgotten."""
     wishes.vouch(connection, guests, now)
-    invitations.sweep(connection, now)
 
 
 def seeking_status(mine: Wish, stored: Wish | None, waiting: Sequence[Wish], now: int) -> Seeking:
