@@ -11,8 +11,8 @@ namespace cornerwise {
 namespace {
 
 constexpr auto kRelaxed = std::memory_order_relaxed;
-constexpr int kCheckEvery = 16;    // simulations between looks at the clock
-constexpr int kDecideEvery = 256;  // … between looks whether the best move can still change
+constexpr int kCheckEvery = 16;     // simulations between looks at the clock
+constexpr int kDecideEvery = 256;   // … between looks whether the best move can still change
 constexpr double kPacePart = 0.05;  // of the time, before which the pace is not known
 
 }  // namespace
