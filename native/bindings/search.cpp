@@ -10,9 +10,7 @@ namespace cornerwise {
 
 namespace {
 
-// Search parameters by name; a name that is not one is refused.
-SearchParams read_params(const nb::dict& given) {
-    SearchParams p;
+void read_param(SearchParams& p, const std::string& name, nb::handle value) {
     const std::map<std::string, float*> numbers = {
         {"exploration", &p.exploration},
         {"untried", &p.untried},
@@ -36,27 +34,38 @@ SearchParams read_params(const nb::dict& given) {
         {"tower_share", &p.tower_share},
         {"playout_local", &p.playout.local},
     };
+    if (const auto number = numbers.find(name); number != numbers.end()) {
+        *number->second = nb::cast<float>(value);
+    } else if (name == "expand_at") {
+        p.expand_at = nb::cast<std::uint32_t>(value);
+    } else if (name == "quick_expand_at") {
+        p.quick_expand_at = nb::cast<std::uint32_t>(value);
+    } else if (name == "tower_visits") {
+        p.tower_visits = nb::cast<std::uint32_t>(value);
+    } else if (name == "playout_brief") {
+        p.playout.brief = nb::cast<bool>(value);
+    } else if (name == "playout_sizes") {
+        const auto sizes = nb::cast<std::vector<float>>(value);
+        std::copy_n(sizes.begin(), std::min<std::size_t>(sizes.size(), kMaxSize + 1),
+                    p.playout.by_size);
+    } else if (name == "prior") {
+        p.prior = nb::cast<std::vector<float>>(value);
+        if (p.prior.size() != kPhases * kFeatures) throw nb::value_error("prior: wrong length");
+    } else {
+        throw nb::value_error(("there is no search parameter " + name).c_str());
+    }
+}
+
+// Search parameters by name; a name that is not one, or a value that it cannot have, is refused.
+SearchParams read_params(const nb::dict& given) {
+    SearchParams p;
     for (auto [key, value] : given) {
         const auto name = nb::cast<std::string>(key);
-        if (const auto number = numbers.find(name); number != numbers.end()) {
-            *number->second = nb::cast<float>(value);
-        } else if (name == "expand_at") {
-            p.expand_at = nb::cast<std::uint32_t>(value);
-        } else if (name == "quick_expand_at") {
-            p.quick_expand_at = nb::cast<std::uint32_t>(value);
-        } else if (name == "tower_visits") {
-            p.tower_visits = nb::cast<std::uint32_t>(value);
-        } else if (name == "playout_brief") {
-            p.playout.brief = nb::cast<bool>(value);
-        } else if (name == "playout_sizes") {
-            const auto sizes = nb::cast<std::vector<float>>(value);
-            std::copy_n(sizes.begin(), std::min<std::size_t>(sizes.size(), kMaxSize + 1),
-                        p.playout.by_size);
-        } else if (name == "prior") {
-            p.prior = nb::cast<std::vector<float>>(value);
-            if (p.prior.size() != kPhases * kFeatures) throw nb::value_error("prior: wrong length");
-        } else {
-            throw nb::value_error(("there is no search parameter " + name).c_str());
+        try {
+            read_param(p, name, value);
+        } catch (const std::bad_cast&) {
+            const auto shown = nb::cast<std::string>(nb::repr(value));
+            throw nb::value_error(("search parameter " + name + " cannot be " + shown).c_str());
         }
     }
     return p;

@@ -28,8 +28,24 @@ def test_every_variant_has_a_prior() -> None:
     assert all(any(tuned_params(variant)["prior"]) for variant in VARIANTS.values())
 
 
-@pytest.mark.parametrize("value", ["a", None, [1]])
-def test_a_parameter_that_is_no_number_is_named(value: object) -> None:
-    engine = Engine(params={"quick_share": value})
-    with pytest.raises(ValueError, match="quick_share must be a number, not "):
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("quick_share", "a"),
+        ("quick_share", None),
+        ("quick_share", [1]),
+        ("expand_at", 1.5),
+        ("playout_sizes", 3),
+        ("playout_sizes", ["a"]),
+        ("prior", "long"),
+    ],
+)
+def test_a_parameter_with_a_strange_value_is_named(name: str, value: object) -> None:
+    engine = Engine(params={name: value})
+    with pytest.raises(ValueError, match=f"search parameter {name} cannot be "):
         engine.search_for(Game("duo"))
+
+
+def test_parameters_may_be_lists() -> None:
+    sizes = tuned_params(VARIANTS["duo"])["playout_sizes"]
+    Engine(params={"playout_sizes": sizes}).search_for(Game("duo"))

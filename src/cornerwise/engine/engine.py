@@ -13,7 +13,7 @@ from cornerwise.engine import analysis, levels
 from cornerwise.engine.levels import HIGHEST, Level, level_of
 from cornerwise.engine.limits import DEFAULT_MEMORY, Limits
 from cornerwise.engine.nets import Adviser, net_for
-from cornerwise.engine.params import checked_params, tuned_params
+from cornerwise.engine.params import tuned_params
 from cornerwise.engine.quick import quick_for
 from cornerwise.play import Game, Move, native_tables
 from cornerwise.rules import Variant
@@ -203,7 +203,7 @@ class Engine:
     def search_for(self, game: Game) -> Search:
         """The search for a game's variant, with its tree if it has seen the game before."""
         if self._search is None or self._variant != game.variant:
-            params = {**tuned_params(game.variant), **checked_params(self._params)}
+            params = {**tuned_params(game.variant), **self._params}
             self._search = Search(native_tables(game.variant), params, self._seed)
             self._asks_tower = bool(params.get("tower_visits"))
             self._variant = game.variant

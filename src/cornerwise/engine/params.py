@@ -6,7 +6,6 @@ weights by phase (pieces by name, features by name) and the playout's weights by
 """
 
 import json
-from collections.abc import Mapping
 from functools import lru_cache
 from importlib import resources
 from typing import Any
@@ -80,15 +79,6 @@ def tuned_params(variant: Variant) -> dict[str, Any]:
     params = {name: data[name] for name in SCALARS if name in data}
     params["prior"] = prior_vector(variant, data["prior"])
     return params
-
-
-def checked_params(changes: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The same parameters, if every one that must be a number is."""
-    for name in SCALARS:
-        value = changes.get(name, 0)
-        if not isinstance(value, int | float):
-            raise ValueError(f"search parameter {name} must be a number, not {value!r}")
-    return changes
 
 
 def _load(variant: Variant) -> dict[str, Any]:
