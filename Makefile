@@ -9,7 +9,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 # Two workers: the machines that check this project have two cores. One file's tests stay on
 # one worker, so that what a file compiles or starts is done once.
-PYTEST_ARGS ?= -n 2 --dist loadfile
+PYTEST_ARGS ?= -n 2 --dist loadfile --no-loadscope-reorder
 
 NATIVE := $(shell find native -name '*.cpp' -o -name '*.h')
 WEB := $(shell find web -type f -not -path '*/node_modules/*')

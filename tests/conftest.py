@@ -2,10 +2,12 @@
 
 import asyncio
 import signal
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
@@ -27,6 +29,16 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
     """Doctests are looked for in src; here only test files are collected."""
     is_test = collection_path.name.startswith("test_")
     return True if collection_path.suffix == ".py" and not is_test else None
+
+
+LONG = ("test_kill.py", "test_games.py", "test_properties.py", "test_faults.py", "test_deploy.py")
+"""Files of few tests that take minutes: begun last, they would keep one worker waiting alone."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Long files first, then those with most tests (workers take whole files, in this order)."""
+    tests = Counter(item.path for item in items)
+    items.sort(key=lambda item: (item.path.name not in LONG, -tests[item.path]))
 
 
 _run = asyncio.run
