@@ -6,22 +6,22 @@
 ('blue', 2478)
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from cornerwise import render
+from cornerwise.play import (
+    Game,
+    IllegalMove,
+    LegalMoves,
+    Move,
+    MoveError,
+    Result,
+    UnreadableMove,
+)
+from cornerwise.rules import VARIANTS, Variant, variant
+
 if TYPE_CHECKING:
-    from cornerwise import render
     from cornerwise.engine import Engine, Limits
-    from cornerwise.play import (
-        Game,
-        IllegalMove,
-        LegalMoves,
-        Move,
-        MoveError,
-        Result,
-        UnreadableMove,
-    )
-    from cornerwise.rules import VARIANTS, Variant, variant
 
 __all__ = [
     "VARIANTS",
@@ -41,26 +41,14 @@ __all__ = [
 __version__ = "0.1.0"
 
 
-_PARTS = ("play", "render", "rules", "tables")
-"""Packages that are there without an import of their own."""
-_HOMES = {"Engine": "engine", "Limits": "engine"} | dict.fromkeys(
-    ("VARIANTS", "Variant", "variant"), "rules"
-)
-"""Where names come from that are not of `play`."""
-
-
 def __getattr__(name: str) -> Any:
-    """Everything is loaded when it is first asked for: `import cornerwise` takes no time.
-
-    So the command can be ended quietly from its first moment, while its parts are loaded.
-    """
-    if name in _PARTS:
-        return import_module(f"{__name__}.{name}")
-    if name not in __all__:
+    """The computer player is loaded when it is first asked for: `import cornerwise` stays quick."""
+    if name not in ("Engine", "Limits"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = getattr(import_module(f"{__name__}.{_HOMES.get(name, 'play')}"), name)
-    globals()[name] = found
-    return found
+    from cornerwise import engine
+
+    globals()["Engine"], globals()["Limits"] = engine.Engine, engine.Limits
+    return globals()[name]
 
 
 def __dir__() -> list[str]:

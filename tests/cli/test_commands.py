@@ -340,13 +340,6 @@ def test_ctrl_c_ends_quietly():
     assert b"Traceback" not in err
 
 
-def test_ctrl_c_ends_quietly_while_parts_are_loaded(tmp_path):
-    (tmp_path / "numpy.py").write_text("raise KeyboardInterrupt")
-    env = os.environ | {"PYTHONPATH": str(tmp_path)}
-    done = subprocess.run([*COMMAND, "show", "duo"], env=env, capture_output=True)
-    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"\n")
-
-
 def test_the_docs_name_every_command_and_option():
     folder = Path(__file__).parents[2] / "docs"
     pages = "\n".join(page.read_text() for page in sorted(folder.glob("*.md")))

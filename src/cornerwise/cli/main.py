@@ -11,6 +11,9 @@ from typing import Any
 
 import cornerwise
 from cornerwise.cli.failure import CommandFailed
+from cornerwise.notation import RecordError
+from cornerwise.play import MoveError
+from cornerwise.rules import OptionError
 
 DEFAULT = "serve"
 """What the command does when it is not told."""
@@ -24,25 +27,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; the exit status."""
     _open_closed()
     _write_anything()
-    try:
-        # All that takes time to load is loaded in here, so that Ctrl-C is quiet then, too.
-        return _run(_arguments(argv))
-    except KeyboardInterrupt:
-        print(file=sys.stderr)
-        return INTERRUPTED
-
-
-def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = build_parser()
     args = parser.parse_args(argv)
-    return args if hasattr(args, "run") else parser.parse_args([DEFAULT])
-
-
-def _run(args: argparse.Namespace) -> int:
-    from cornerwise.notation import RecordError
-    from cornerwise.play import MoveError
-    from cornerwise.rules import OptionError
-
+    if not hasattr(args, "run"):
+        args = parser.parse_args([DEFAULT])
     try:
         status: int = args.run(args)
         sys.stdout.flush()
@@ -53,6 +41,9 @@ def _run(args: argparse.Namespace) -> int:
         return NO_READER
     except OSError as error:
         return _fail(args, _file_trouble(error))
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return INTERRUPTED
     return status
 
 
