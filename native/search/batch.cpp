@@ -92,9 +92,7 @@ int Search::collect(int most, float* planes, float* globals) {
 // How many leaves can be judged before the time is over, as far as the pace so far tells.
 int Search::rows_in_time() const {
     if (limits_.seconds <= 0 || simulations_ == 0) return 1 << 20;
-    const double spent = elapsed(), pace = static_cast<double>(simulations_) / (spent - prepared_);
-    const double rows = (limits_.seconds - spent) * pace;
-    return std::max(1, static_cast<int>(rows));
+    return std::max(1, static_cast<int>(simulations_in_time()));
 }
 
 // Goes down to a node that has no edges yet, or whose values are known for certain; null when

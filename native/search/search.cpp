@@ -44,6 +44,12 @@ double Search::elapsed() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
 }
 
+// How many more simulations fit into the time, at the pace of those so far.
+double Search::simulations_in_time() const {
+    const double spent = elapsed(), done = static_cast<double>(simulations_.load(kRelaxed));
+    return (limits_.seconds - spent) * done / (spent - prepared_);
+}
+
 void Search::run(const Position& position, const SearchLimits& limits) {
     started_ = std::chrono::steady_clock::now();
     limits_ = limits;
@@ -184,9 +190,8 @@ bool Search::is_decided() const {
     double left = 1e18;
     if (limits_.simulations) left = static_cast<double>(limits_.simulations) - done;
     if (limits_.seconds > 0) {
-        const double spent = elapsed(), simulated = spent - prepared_;
-        if (simulated < kPacePart * limits_.seconds) return false;
-        left = std::min(left, done / simulated * (limits_.seconds - spent));
+        if (elapsed() - prepared_ < kPacePart * limits_.seconds) return false;
+        left = std::min(left, simulations_in_time());
     }
     return first - second > left;
 }

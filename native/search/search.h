@@ -95,6 +95,7 @@ class Search {
     bool should_go_on(Worker& worker);
     bool is_decided() const;
     double elapsed() const;
+    double simulations_in_time() const;
     std::uint32_t visits_to_grow() const;
     void work(Worker& worker);
     void simulate(Worker& worker);

@@ -14,7 +14,8 @@ from cornerwise.arena.openings import Openings
 from cornerwise.arena.own import CpuMeter, OwnPlayer
 from cornerwise.arena.pace import Ledger
 from cornerwise.arena.rows import GameRow
-from cornerwise.arena.specs import MAX_THREADS, OwnSpec, parse_spec
+from cornerwise.arena.specs import OwnSpec, parse_spec
+from cornerwise.engine.limits import MAX_THREADS
 from cornerwise.play import Game
 from cornerwise.rules import VARIANTS, variant
 

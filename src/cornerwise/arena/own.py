@@ -7,15 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from cornerwise.arena.pace import (
-    LEAST,
-    UNKNOWN,
-    FixedPace,
-    Ledger,
-    OpponentPace,
-    Pace,
-    read_table,
-)
+from cornerwise.arena.pace import LEAST, FixedPace, Ledger, OpponentPace, Pace, read_table
 from cornerwise.arena.rows import ArenaError, EngineFailed
 from cornerwise.arena.specs import LIKE_OPPONENT, OwnSpec
 from cornerwise.engine.engine import Engine
@@ -109,7 +101,7 @@ def _pace(spec: OwnSpec, variant: Variant) -> Pace | None:
     if spec.time is None:
         return None
     if spec.time == LIKE_OPPONENT:
-        return OpponentPace(spec.first or UNKNOWN)
+        return OpponentPace(spec.first)
     try:
         seconds = float(spec.time)
     except ValueError:

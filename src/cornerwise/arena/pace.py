@@ -78,8 +78,8 @@ class OpponentPace:
 
     is_cpu = True
 
-    def __init__(self, first: float = UNKNOWN) -> None:
-        self.first = first
+    def __init__(self, first: float | None = None) -> None:
+        self.first = first or UNKNOWN
 
     def seconds(self, ledger: Ledger, side: int, own: Sequence[int]) -> float:
         others = [spent for spent in ledger.others(own) if spent]

@@ -15,10 +15,9 @@ import re
 from dataclasses import dataclass
 
 from cornerwise.arena.rows import ArenaError
+from cornerwise.engine.limits import MAX_THREADS
 
 LIKE_OPPONENT = "like-opponent"
-MAX_THREADS = 256
-"""As everywhere in the commands."""
 
 _KEYS = ("level", "time", "first", "sims", "params", "threads", "memory")
 _PART = re.compile(rf"({'|'.join(_KEYS)}):(.+)")

@@ -3,7 +3,8 @@
 import argparse
 
 from cornerwise.engine import HIGHEST, LOWEST
-from cornerwise.gtp import MAX_THREADS, EnginePlayer, Player, Settings
+from cornerwise.engine.limits import MAX_THREADS
+from cornerwise.gtp import EnginePlayer, Player, Settings
 
 HINT_SECONDS = 1.0
 """For a hint: worth following, whoever one plays against, and soon there."""

@@ -6,6 +6,8 @@ from functools import cache
 from typing import Any
 
 MEGABYTE = 1 << 20
+MAX_THREADS = 256
+"""Most that a person may ask for: more would only make a machine stand still."""
 LEAST_MEMORY, DEFAULT_MEMORY, MOST_MEMORY = MEGABYTE, 512 * MEGABYTE, 2048 * MEGABYTE
 MEMORY_A_SECOND = 32 * MEGABYTE
 """What a quick search fills in a second, and more."""

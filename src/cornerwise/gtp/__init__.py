@@ -1,6 +1,7 @@
 """`cornerwise gtp`: Pentobi's dialect of the Go Text Protocol. docs/gtp.md has every command."""
 
-from cornerwise.gtp.engine_player import DEFAULT_LEVEL, MAX_THREADS, EnginePlayer, Settings
+from cornerwise.engine.limits import MAX_THREADS
+from cornerwise.gtp.engine_player import DEFAULT_LEVEL, EnginePlayer, Settings
 from cornerwise.gtp.lines import Command, CommandError, format_answer, parse_command
 from cornerwise.gtp.loop import main, run
 from cornerwise.gtp.players import LargestPiece, Player, Searcher

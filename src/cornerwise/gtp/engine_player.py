@@ -6,11 +6,10 @@ from typing import Any
 
 from cornerwise.engine import HIGHEST, LOWEST, Engine, Limits
 from cornerwise.engine.analysis import MoveView, snapshot
-from cornerwise.engine.limits import MEGABYTE
+from cornerwise.engine.limits import MAX_THREADS, MEGABYTE
 from cornerwise.play import Game, Move
 
 DEFAULT_LEVEL = 5
-MAX_THREADS = 256
 MANY = 100_000  # moves: more than any position has
 
 
