@@ -84,7 +84,15 @@ def _keeps_starts(tables: Tables, cells: tuple[int, ...], shift: int) -> bool:
 
 
 def _turned_placements(tables: Tables, cells: tuple[int, ...]) -> NDArray[np.int64]:
+    """Found among all placements by their cells in order, each row of them as one word."""
     turned = np.sort(np.array([*cells, tables.n_cells])[tables.cells], axis=1)
-    sizes = tables.size.tolist()
-    rows = zip(turned.tolist(), sizes, strict=True)
-    return np.array([tables.by_cells[tuple(row[:size])] for row, size in rows])
+    words, sought = _words(np.sort(tables.cells, axis=1)), _words(turned)
+    order = np.argsort(words)
+    found: NDArray[np.int64] = order[np.searchsorted(words, sought, sorter=order)]
+    assert (words[found] == sought).all()
+    return found
+
+
+def _words(rows: NDArray[np.integer]) -> NDArray[np.bytes_]:
+    plain = np.ascontiguousarray(rows, dtype=">u2")
+    return plain.view(f"S{plain.itemsize * plain.shape[1]}").ravel()
