@@ -5,8 +5,9 @@ import sys
 
 import pytest
 
+from cornerwise.engine import Engine, Limits
 from cornerwise.gtp import EnginePlayer, LargestPiece, Session, Settings
-from cornerwise.play import Game
+from cornerwise.play import Game, Move
 
 
 def talk(session: Session, *lines: str) -> list[str]:
@@ -27,7 +28,7 @@ def test_parameters(duo: Session) -> None:
         "time 0.0",
         "simulations 60",
         "threads 1",
-        "memory_mb 512",
+        "memory_mb 0",
         "seed 3",
         "use_net 0",
         "ponder 0",
@@ -44,7 +45,7 @@ def test_parameters(duo: Session) -> None:
         ("param level high", "level must be a whole number"),
         ("param time -1", "time must be seconds from 0 (none) to 86400, not '-1'"),
         ("param time nan", "time must be seconds"),
-        ("param memory_mb 0", "memory_mb must be a whole number from 1"),
+        ("param memory_mb -1", "memory_mb must be a whole number from 0"),
         ("param use_net 2", "use_net must be a whole number from 0 to 1"),
         ("param tea 1", "there is no parameter 'tea'; there are: level, time, simulations"),
         ("move_values now", "move_values needs no argument"),
@@ -55,6 +56,19 @@ def test_refusals(duo: Session, line: str, message: str) -> None:
     answer = duo.answer(line)
     assert answer.startswith("? ")
     assert message in answer
+
+
+def test_long_times_have_room_for_their_trees(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Limits] = []
+
+    def choose(engine: Engine, game: Game, limits: Limits) -> Move:
+        asked.append(limits)
+        return game.legal_moves[0]
+
+    monkeypatch.setattr(Engine, "choose", choose)
+    for settings in (Settings(time=60.0), Settings(time=60.0, memory_mb=8)):
+        EnginePlayer(settings).choose(Game("duo"))
+    assert [limits.room for limits in asked] == [Limits(seconds=60.0).room, 8 << 20]
 
 
 def test_a_seed_repeats_moves(duo: Session) -> None:

@@ -24,7 +24,9 @@ def add(subparsers: Subparsers) -> None:
         "--simulations", type=positive, help="simulations a move, in place of the level's"
     )
     parser.add_argument("--threads", type=threads, help="of the search (1)")
-    parser.add_argument("--memory-mb", type=positive, help="of the tree, in megabytes (512)")
+    parser.add_argument(
+        "--memory-mb", type=positive, help="of the tree, in megabytes (512; more for long times)"
+    )
     parser.add_argument("--no-net", action="store_true", help="judge by playouts alone")
     parser.add_argument("--ponder", action="store_true", help="think on the other side's time, too")
     parser.add_argument("--seed", type=int, help="makes the computer's choices repeatable")

@@ -43,14 +43,15 @@ class Limits:
             "seconds": self.seconds or 0.0,
             "simulations": self.simulations or 0,
             "nodes": self.nodes or 0,
-            "memory": self._memory,
+            "memory": self.room,
             "threads": self.threads,
             "stop_when_decided": self.early_stop,
             "solve_positions": self._solve_positions,
         }
 
     @property
-    def _memory(self) -> int:
+    def room(self) -> int:
+        """Bytes of the tree that these limits come to."""
         if self.memory is not None:
             return self.memory
         filled = (self.seconds or 0) * MEMORY_A_SECOND

@@ -6,7 +6,7 @@ from typing import Any
 
 from cornerwise.engine import HIGHEST, LOWEST, Engine, Limits
 from cornerwise.engine.analysis import MoveView, snapshot
-from cornerwise.engine.limits import MAX_THREADS, MEGABYTE
+from cornerwise.engine.limits import DEFAULT_MEMORY, MAX_THREADS, MEGABYTE
 from cornerwise.play import Game, Move
 
 DEFAULT_LEVEL = 5
@@ -24,8 +24,8 @@ class Settings:
     simulations: int = 0
     """For one move; not 0: in place of the level's limits."""
     threads: int = 1
-    memory_mb: int = 512
-    """Of the tree, in megabytes."""
+    memory_mb: int = 0
+    """Of the tree, in megabytes; 0: 512, or what a longer time may fill."""
     seed: int | None = None
     """Makes play repeatable, with one thread and no limit of time."""
     use_net: bool = True
@@ -55,7 +55,7 @@ class EnginePlayer:
             seed=self.settings.seed,
             use_net=self.settings.use_net,
             threads=self.settings.threads,
-            memory=self._memory,
+            memory=self._memory or DEFAULT_MEMORY,
         )
         self._seen, self._asked = (), None
 
@@ -100,12 +100,13 @@ class EnginePlayer:
         after = game.copy()
         after.play(move)
         if not after.is_over:
-            limits = Limits(memory=self._memory, early_stop=False, solve_positions=0)
+            room = (self._limits or Limits(memory=self._memory)).room
+            limits = Limits(memory=room, early_stop=False, solve_positions=0)
             self._engine.ponder(after, limits)
 
     @property
-    def _memory(self) -> int:
-        return self.settings.memory_mb * MEGABYTE
+    def _memory(self) -> int | None:
+        return self.settings.memory_mb * MEGABYTE or None
 
     @property
     def _limits(self) -> Limits | None:
@@ -153,7 +154,7 @@ READERS: dict[str, Callable[[str, str], Any]] = {
     "time": _seconds,
     "simulations": _whole(0, 10**9),
     "threads": _whole(1, MAX_THREADS),
-    "memory_mb": _whole(1, 1_000_000),
+    "memory_mb": _whole(0, 1_000_000),
     "seed": _whole(0, 2**62),
     "use_net": _truth,
     "ponder": _truth,
