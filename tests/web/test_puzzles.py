@@ -59,7 +59,7 @@ def test_tetra_from_the_list_to_the_end(new_page: NewPage) -> None:
     press(page, "Undo")
     expect_pieces(page, 19)
     page.goto("/puzzles")
-    expect(page.locator("a", has_text="Fill the 8×10")).to_contain_text("10 % done")
+    expect(page.locator("a", has_text="Fill the 8×10")).to_contain_text("10% done")
 
 
 def test_the_way_a_piece_is_held_has_a_frame(new_page: NewPage) -> None:

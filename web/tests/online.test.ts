@@ -82,7 +82,7 @@ test("the reasons of a hint, the strongest first, never more than five lines", (
     "Red has 20 moves left instead of 50.",
     "It takes a way out from Yellow.",
     "It heads for the middle.",
-    "Your chances of winning after it, says the computer: 61 %.",
+    "Your chances of winning after it, says the computer: 61%.",
   ]);
 });
 
@@ -93,7 +93,7 @@ test("who is shut out is said", () => {
 
 test.each([
   [0.93, "Looked through to the end: it wins, for certain."],
-  [0.5, "Looked through to the end: 50 % of the win, for certain."],
+  [0.5, "Looked through to the end: 50% of the win, for certain."],
   [0.04, "Looked through to the end: it does not win, but nothing does better."],
 ])("what is proven is a result: %s", (value, said) => {
   const words = adviceWords({ ...hint({}), value, proven: true }, ["blue", "yellow"], 0);

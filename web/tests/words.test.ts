@@ -10,7 +10,7 @@ import { importWords } from "../src/lib/importing";
 import type { Game } from "../src/lib/game.svelte";
 import type { SeatView } from "../src/lib/protocol.gen";
 import { settings } from "../src/lib/settings.svelte";
-import { seatName, tellingName, verdict } from "../src/lib/words";
+import { decimal, percent, seatName, tellingName, verdict } from "../src/lib/words";
 import { variantOf } from "./fixtures";
 
 const holes = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
@@ -64,6 +64,15 @@ test("colors and options of the server's games have words", () => {
 });
 
 afterEach(() => void (settings.language = "auto"));
+
+test("numbers are written as each language writes them", () => {
+  for (const text of Object.values(en)) expect(text).not.toMatch(/\s%/);
+  for (const text of Object.values(fr)) expect(text).not.toMatch(/[^\u00a0]%/);
+  settings.language = "en";
+  expect([percent(0.333), decimal(1.5), decimal(-12.25), decimal(3)]).toEqual(["33%", "1.5", "−12.3", "3"]);
+  settings.language = "fr";
+  expect([percent(0.333), decimal(1.5), decimal(-0.5), decimal(3)]).toEqual(["33\u00a0%", "1,5", "−0,5", "3"]);
+});
 
 test("nothing is singular in French", () => {
   settings.language = "fr";

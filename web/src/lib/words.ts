@@ -2,7 +2,7 @@
 
 import { cellsPlaced, hasBegun } from "./board/position";
 import type { Game } from "./game.svelte";
-import { signed, t, tn, word, type Key } from "./i18n/index.svelte";
+import { language, signed, t, tn, word, type Key } from "./i18n/index.svelte";
 import type { Playing } from "./playing";
 import type { ReviewedMove, SeatView } from "./protocol.gen";
 import { colorsOf } from "./turns";
@@ -159,3 +159,8 @@ export const timeWords = (ms: number): string => {
   const two = (n: number) => String(n).padStart(2, "0");
   return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
 };
+
+/** Shares and broken numbers as the language writes them: 33% and 1.5, 33 % and 1,5. */
+export const percent = (share: number): string => t("percent", { n: Math.round(100 * share) });
+export const decimal = (n: number): string =>
+  n.toLocaleString(language(), { maximumFractionDigits: 1 }).replace("-", "−");

@@ -254,8 +254,8 @@ export const enOnline = {
   "advice.gains.other": "It opens {n} new corners for you.",
   "advice.out.one": "You keep one way out.",
   "advice.out.other": "You keep {n} ways out.",
-  "advice.value": "Your chances of winning after it, says the computer: {n} %.",
-  "advice.proven": "Looked through to the end: {n} % of the win, for certain.",
+  "advice.value": "Your chances of winning after it, says the computer: {n}%.",
+  "advice.proven": "Looked through to the end: {n}% of the win, for certain.",
   "advice.won": "Looked through to the end: it wins, for certain.",
   "advice.lost": "Looked through to the end: it does not win, but nothing does better.",
 

@@ -5,6 +5,7 @@ import { frOnline } from "./fr-online";
 
 export const fr: Record<keyof typeof en, string> = {
   ...frOnline,
+  "percent": "{n} %",
   "nav.play": "Jouer",
   "nav.games": "Mes parties",
   "nav.puzzles": "Énigmes",
@@ -244,7 +245,7 @@ export const fr: Record<keyof typeof en, string> = {
   "review.mistakes": "Ce qui pouvait être mieux joué",
   "review.row": "Coup {n}, {name} : {before} % → {after} %",
   "review.move": "Coup {n}",
-  "review.change": "{before} → {after} %",
+  "review.change": "{before} → {after} %",
   "review.grave": "Une faute grave",
   "review.progress": "L’ordinateur regarde le coup {n} sur {last}…",
   "review.failed": "L’analyse s’est interrompue.",

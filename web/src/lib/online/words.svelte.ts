@@ -3,6 +3,7 @@
 import { language, t, tn, word } from "../i18n/index.svelte";
 import { catalogue, Refused } from "../net";
 import type { ClockSpec, SeatView, VariantSummary } from "../protocol.gen";
+import { decimal } from "../words";
 
 let variants: readonly VariantSummary[] = $state.raw([]);
 
@@ -22,9 +23,8 @@ export const speedName = (speed: string) => word("speed", speed);
 export function clockWords(clock: ClockSpec | null | undefined): string {
   if (!clock || !(clock.days || clock.initial || clock.increment)) return t("clock.none");
   if (clock.days) return tn("clock.days", clock.days);
-  const minutes = (clock.initial ?? 0) / 60;
-  const shown = Number.isInteger(minutes) ? String(minutes) : minutes.toFixed(1);
-  return clock.increment ? t("clock.fischer", { minutes: shown, seconds: clock.increment }) : t("clock.sudden", { minutes: shown });
+  const minutes = decimal((clock.initial ?? 0) / 60);
+  return clock.increment ? t("clock.fischer", { minutes, seconds: clock.increment }) : t("clock.sudden", { minutes });
 }
 
 /** Who sits there, for people who only look on. */
