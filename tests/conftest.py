@@ -31,7 +31,10 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
     return True if collection_path.suffix == ".py" and not is_test else None
 
 
-LONG = ("test_kill.py", "test_games.py", "test_properties.py", "test_faults.py", "test_deploy.py")
+LONG = (
+    *("test_kill.py", "test_games.py", "test_faults.py", "test_deploy.py", "test_sanitized.py"),
+    *("test_cluster.py", "test_units.py", "test_survival_kill.py", "test_smoke.py"),
+)
 """Files of few tests that take minutes: begun last, they would keep one worker waiting alone."""
 
 
