@@ -162,6 +162,7 @@ def test_an_engine_asks_where_it_pays(
         return judge(net, *args)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Net, "judge", count)
+    nets.net_for(game.variant)  # read beforehand: on a busy machine that may take all of the time
     engine = Engine(limits=limits, params={"tower_visits": 64}, seed=1)
     assert game.why_not(engine.choose(game)) is None
     assert bool(asked) == asks
