@@ -14,7 +14,7 @@ from cornerwise.server.events import Event
 from cornerwise.server.state import GameState
 from server.live import Client, LiveServer
 
-KILLS = {"sqlite": 8, "postgresql": 5}
+KILLS = {"sqlite": 24, "postgresql": 8}
 GAMES = (
     ("duo", [{"kind": "me"}, {"kind": "computer", "level": 1}]),
     ("duo", [{"kind": "me"}, {"kind": "link"}]),
