@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from cornerwise._native import Search
 from cornerwise.engine import analysis, levels
 from cornerwise.engine.levels import HIGHEST, Level, level_of
-from cornerwise.engine.limits import DEFAULT_MEMORY, Limits
+from cornerwise.engine.limits import Limits
 from cornerwise.engine.nets import Adviser, net_for
 from cornerwise.engine.params import tuned_params
 from cornerwise.engine.quick import quick_for
@@ -40,11 +40,11 @@ class Engine:
         seed: int | None = None,
         use_net: bool = True,
         threads: int = 1,
-        memory: int = DEFAULT_MEMORY,
+        memory: int | None = None,
     ) -> None:
         """A level (1 to 10), or limits of your own; level 10 if neither is given.
 
-        `threads` and `memory` (bytes) are for levels; limits of your own say theirs.
+        `threads` and `memory` (as in `Limits`) are for levels; limits of your own say theirs.
         `params` overrides tuned values of the search by name; a seed makes play repeatable
         with one thread and a limit that is no time.
         """

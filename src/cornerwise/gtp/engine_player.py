@@ -6,7 +6,7 @@ from typing import Any
 
 from cornerwise.engine import HIGHEST, LOWEST, Engine, Limits
 from cornerwise.engine.analysis import MoveView, snapshot
-from cornerwise.engine.limits import DEFAULT_MEMORY, MAX_THREADS, MEGABYTE
+from cornerwise.engine.limits import MAX_THREADS, MEGABYTE
 from cornerwise.play import Game, Move
 
 DEFAULT_LEVEL = 5
@@ -55,7 +55,7 @@ class EnginePlayer:
             seed=self.settings.seed,
             use_net=self.settings.use_net,
             threads=self.settings.threads,
-            memory=self._memory or DEFAULT_MEMORY,
+            memory=self._memory,
         )
         self._seen, self._asked = (), None
 
