@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from collections import Counter
 from pathlib import Path
 
 import torch
@@ -47,8 +48,11 @@ def main(argv: list[str] | None = None) -> int:
         if trainer.lessons.replay is None:
             print(f"no lessons of {config.lessons!r} in {args.lessons} yet (training.teach)")
     if args.tutor:
-        towers = [load_rival(trainer.book, path, compiled) for path in args.tutor]
-        trainer.tutor = Tutor(trainer.book, towers, config.play)
+        voices = {
+            load_rival(trainer.book, path, compiled): count
+            for path, count in Counter(args.tutor).items()
+        }
+        trainer.tutor = Tutor(trainer.book, voices, config.play)
     limits = Limits(
         seconds=args.seconds,
         steps=args.steps,
@@ -76,7 +80,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--rival", type=_file, help="a checkpoint of a net to be measured against")
     parser.add_argument("--lessons", type=Path, help="a folder of games of the engine (teach.py)")
     parser.add_argument(
-        "--tutor", type=_file, nargs="+", help="checkpoints of towers to learn from instead"
+        "--tutor",
+        type=_file,
+        nargs="+",
+        help="checkpoints of towers to learn from instead; one named twice has two voices",
     )
     parser.add_argument("--begin-with", type=_file, help="a checkpoint of an equal net")
     parser.add_argument("--cool", action="store_true", help="let the learning rate fall to the end")

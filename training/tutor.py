@@ -8,7 +8,7 @@ the quick net learns that: no position is met twice, and no game need be played 
 before it teaches something.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 import torch
 from torch import Tensor
@@ -31,10 +31,13 @@ OFTEN = (0.3, 0.4, 0.2, 0.1)
 
 class Tutor:
     """Games that wander, and what some towers think of them on the average: towers that learned
-    apart are wrong in different places."""
+    apart are wrong in different places. A better tower may have more voices than another."""
 
-    def __init__(self, book: Rulebook, towers: Sequence[Evaluator], params: PlayParams) -> None:
-        self.book, self.towers, self.params = book, towers, params
+    def __init__(
+        self, book: Rulebook, voices: Mapping[Evaluator, int], params: PlayParams
+    ) -> None:
+        self.book, self.params = book, params
+        self.trust = {tower: count / sum(voices.values()) for tower, count in voices.items()}
         self._faith = torch.tensor(FAITH, device=book.device)
         self._often = torch.tensor(OFTEN, device=book.device)
         self.games = drawn_games(self.book, self.params)
@@ -78,8 +81,11 @@ class Tutor:
         )
 
     def _opinion(self, seen: View) -> list[Tensor]:
-        said = [tower.everything(seen.word, seen.vector) for tower in self.towers]
-        return [torch.stack(parts).mean(0) for parts in zip(*said, strict=True)]
+        said = [
+            [part * trust for part in tower.everything(seen.word, seen.vector)]
+            for tower, trust in self.trust.items()
+        ]
+        return [torch.stack(parts).sum(0) for parts in zip(*said, strict=True)]
 
     def _drawn(self, logits: Tensor) -> Tensor:
         """A move for each game, by a power of the policy drawn for it."""

@@ -36,7 +36,7 @@ def some_tower(trainer: Trainer, width: int = 8) -> Evaluator:
 def scattered(config: Config) -> Tutor:
     """One for all tests: its games wander apart first, which takes as long as a game."""
     trainer = tiny_trainer(config)
-    return Tutor(trainer.book, [some_tower(trainer)], config.play)
+    return Tutor(trainer.book, {some_tower(trainer): 3}, config.play)
 
 
 @pytest.fixture
@@ -57,13 +57,15 @@ def test_the_tutor_speaks_of_legal_moves_and_of_all_phases(tutor: Tutor) -> None
     assert len(plies) > 15  # the games are not in step
 
 
-def test_towers_are_asked_for_their_average(config: Config, tutor: Tutor) -> None:
+def test_towers_are_asked_for_their_average_by_voices(config: Config, tutor: Tutor) -> None:
+    assert list(tutor.trust.values()) == [1.0]  # of three voices, all its own
     trainer = tiny_trainer(config)
-    tutor.towers = towers = [some_tower(trainer), some_tower(trainer, width=16)]
+    towers = [some_tower(trainer), some_tower(trainer, width=16)]
+    tutor.trust = dict(zip(towers, (0.25, 0.75), strict=True))
     sample = tutor.step()
     said = [one.everything(sample.word, sample.vector) for one in towers]
-    assert torch.allclose(sample.win.logit(), (said[0][1] + said[1][1]) / 2, atol=1e-4)
-    assert torch.allclose(sample.margin, (said[0][2] + said[1][2]) / 2, atol=1e-5)
+    assert torch.allclose(sample.win.logit(), said[0][1] / 4 + said[1][1] * 3 / 4, atol=1e-4)
+    assert torch.allclose(sample.margin, said[0][2] / 4 + said[1][2] * 3 / 4, atol=1e-5)
     assert not torch.allclose(said[0][1], said[1][1], atol=1e-2)
 
 
