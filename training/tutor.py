@@ -33,9 +33,7 @@ class Tutor:
     """Games that wander, and what some towers think of them on the average: towers that learned
     apart are wrong in different places. A better tower may have more voices than another."""
 
-    def __init__(
-        self, book: Rulebook, voices: Mapping[Evaluator, int], params: PlayParams
-    ) -> None:
+    def __init__(self, book: Rulebook, voices: Mapping[Evaluator, int], params: PlayParams) -> None:
         self.book, self.params = book, params
         self.trust = {tower: count / sum(voices.values()) for tower, count in voices.items()}
         self._faith = torch.tensor(FAITH, device=book.device)
