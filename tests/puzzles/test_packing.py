@@ -123,11 +123,12 @@ def test_a_solution_contains_what_lies_there() -> None:
 def test_a_corner_cut_off_means_no() -> None:
     # The cell a1 is shut in by pieces of four cells that leave one cell.
     tetra = PUZZLES["tetra"]
-    by_cells = tetra.tables.by_cells
     number = tetra.variant.board.by_name
 
     def placed(color: int, text: str) -> tuple[int, int]:
-        return color, by_cells[tuple(sorted(number[name] for name in text.split(",")))]
+        placement = tetra.tables.placement_of(sorted(number[name] for name in text.split(",")))
+        assert placement is not None
+        return color, placement
 
     outcome = solve(tetra, [placed(0, "b1,c1,d1,e1"), placed(1, "a2,a3,a4,a5")])
     assert outcome.answer == "no"

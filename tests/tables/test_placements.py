@@ -1,5 +1,6 @@
 """The placement table against the geometry oracle: connected sets of cells and polygons."""
 
+import itertools
 from hashlib import sha256
 
 import numpy as np
@@ -46,6 +47,24 @@ def test_placements_are_the_connected_sets(name: str) -> None:
     names = [tables.variant.pieces[p].name for p in tables.piece.tolist()]
     assert dict(zip(shapes_of(tables), names, strict=True)) == expected
     assert tables.n_placements == len(expected)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_cells_find_their_placement(name: str) -> None:
+    tables = compile_tables(variant(name))
+    for placement in range(tables.n_placements):
+        assert tables.placement_of(tables.cells_of(placement)) == placement
+
+
+@pytest.mark.parametrize(("name", "size"), [("junior", 3), ("trigon_3", 2)])
+def test_other_cells_find_none(name: str, size: int) -> None:
+    """Also those whose numbers in the grid look like a piece that leaves the board on one side
+    and comes in on the other."""
+    tables = compile_tables(variant(name))
+    known = {tuple(tables.cells_of(p)) for p in range(tables.n_placements)}
+    every = itertools.combinations(range(tables.n_cells), size)
+    found = {cells for cells in every if tables.placement_of(cells) is not None}
+    assert found == {cells for cells in known if len(cells) == size}
 
 
 def small(board: Board, sizes: int) -> Variant:

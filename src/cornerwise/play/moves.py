@@ -123,7 +123,7 @@ def parse_cells(tables: Tables, text: str) -> list[int]:
 
 def parse_placement(tables: Tables, text: str) -> int:
     """The placement that covers the cells of a text."""
-    placement = tables.by_cells.get(tuple(parse_cells(tables, text)))
+    placement = tables.placement_of(parse_cells(tables, text))
     if placement is None:
         raise UnreadableMove(f"the cells {_quote(text)} are no piece of {tables.variant.name}")
     return placement

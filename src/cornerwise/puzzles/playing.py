@@ -120,7 +120,8 @@ def turned(variant: Variant, roots: tuple[int, ...], shift: int) -> tuple[list[i
 
 
 def _turned_placements(tables: Tables, cells: list[int]) -> list[int]:
-    return [
-        tables.by_cells[tuple(sorted(cells[cell] for cell in tables.cells_of(placement)))]
+    images = (
+        tables.placement_of(sorted(cells[cell] for cell in tables.cells_of(placement)))
         for placement in range(tables.n_placements)
-    ]
+    )
+    return [image for image in images if image is not None]  # all: a turn keeps the board

@@ -37,7 +37,6 @@ from cornerwise.server.services import Services, wall_clock
 from cornerwise.server.settings import Settings
 from cornerwise.server.socket import Bucket, Socket, SocketMiddleware
 from cornerwise.server.store import open_store
-from cornerwise.tables import compile_tables
 
 log = logging.getLogger(__name__)
 AWAY = "the database or another server does not answer just now; try again soon"
@@ -208,7 +207,6 @@ def _warm_up() -> None:
     """Compile every game before the first move, so that nobody waits for it in mid-game."""
     for variant in VARIANTS.values():
         native_tables(variant)
-        _ = compile_tables(variant).by_cells
 
 
 def make_app(settings: Settings, now: Callable[[], int] = wall_clock) -> Starlette:

@@ -11,6 +11,7 @@ A placement is an orientation and the place of its lowest, leftmost cell.
 Placement ids are sorted by (piece, cells) and never change within a layout version.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -139,14 +140,25 @@ class Tables:
         cell_at[self.grid] = np.arange(self.n_cells, dtype=np.int32)
         return cell_at
 
+    def placement_of(self, cells: Sequence[int]) -> int | None:
+        """The placement that covers exactly these cells (sorted), if there is one."""
+        places = self.grid[list(cells)]
+        steps = (places - places[0]).tolist()
+        orientation = self._by_steps.get((int(self.kind[cells[0]]), *steps))
+        if orientation is None:
+            return None
+        placement = int(self.placement_at[orientation, places[0]])
+        return placement if placement >= 0 else None
+
     @cached_property
-    def by_cells(self) -> dict[tuple[int, ...], int]:
-        """The placement that covers exactly these cells (sorted)."""
+    def _by_steps(self) -> dict[tuple[int, ...], int]:
+        """Orientations by the kind of their first cell and the offsets of all. (No two cells of
+        the board are as far apart as a row is wide, so an offset means one step.)"""
+        orientations, example = np.unique(self.orientation, return_index=True)
+        kinds = self.kind[self.cells[example, 0]].tolist()
         return {
-            tuple(row[:size]): i
-            for i, (row, size) in enumerate(
-                zip(self.cells.tolist(), self.size.tolist(), strict=True)
-            )
+            (kind, *self.orientation_cells[o].tolist()): o
+            for kind, o in zip(kinds, orientations.tolist(), strict=True)
         }
 
     def cells_of(self, placement: int) -> list[int]:
