@@ -8,6 +8,7 @@ import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 
 from cornerwise.rules import variant
 from cornerwise.server import events as ev
@@ -17,7 +18,13 @@ from cornerwise.server.seats import SeatView
 from cornerwise.server.state import GameState
 from cornerwise.server.store import Append, Conflict, NewGame, SqlStore, open_store
 from cornerwise.server.store.engine import StoreError, make_engine
-from cornerwise.server.store.migrate import downgrade, upgrade
+from cornerwise.server.store.migrate import (
+    MIGRATIONS,
+    downgrade,
+    is_newest,
+    newest,
+    upgrade,
+)
 from cornerwise.server.store.schema import metadata
 from cornerwise.server.summary import head
 from server.stores import with_store
@@ -150,13 +157,23 @@ def test_a_store_that_is_closed_has_written_everything(database: str | Path) -> 
 
 def test_migrations_go_up_down_and_up_again(database: str | Path) -> None:
     engine = make_engine(database)
+    assert not is_newest(engine)
     upgrade(engine)
     assert {"games", "events", "seats"} <= set(sa.inspect(engine).get_table_names())
+    assert is_newest(engine)
     upgrade(engine)
+    downgrade(engine, "-1")
+    assert not is_newest(engine)
     downgrade(engine)
     assert sa.inspect(engine).get_table_names() == ["alembic_version"]
+    assert not is_newest(engine)
     upgrade(engine)
+    assert is_newest(engine)
     engine.dispose()
+
+
+def test_the_newest_revision_is_the_head_of_all() -> None:
+    assert ScriptDirectory(str(MIGRATIONS)).get_heads() == [newest()]
 
 
 def test_migrations_make_what_the_schema_says(database: str | Path) -> None:

@@ -13,7 +13,6 @@ from collections.abc import Callable
 import uvicorn
 
 from cornerwise.server.app import make_app
-from cornerwise.server.cluster.line import reach
 from cornerwise.server.patience import PatientProtocol
 from cornerwise.server.settings import PORT, SettingError, Settings
 from cornerwise.server.store.engine import StoreError, make_engine
@@ -107,6 +106,8 @@ def serve(settings: Settings, *, host: str, port: int | None, browser: bool) -> 
         )
     migrate(settings)
     if settings.redis:
+        from cornerwise.server.cluster.line import reach
+
         asyncio.run(reach(settings.redis))
     with bind(host, port) as listener:
         found = addresses(host, listener.getsockname()[1])

@@ -123,12 +123,14 @@ def _admit(call: Call, token: str) -> None:
 
 async def passkey_options(call: Call) -> bodies.PasskeyOptions:
     """What the browser needs to make a passkey: for one's account, or for a new one."""
+    from cornerwise.server.accounts import ceremony
+
     wish: bodies.AskPasskey = call.body
     site, mine = passkeys.site_of(call.request), call.person.account
     user = call.guest if mine else new_id(keeping.ACCOUNT)
     known = await call.desk.read(lambda c: passkeys.passkeys_of(c, user))
     ids = [row["credential_id"] for row in known]
-    options = passkeys.options_for_new(site, user, mine or clean_name(wish.name), ids)
+    options = ceremony.options_for_new(site, user, mine or clean_name(wish.name), ids)
     now = call.rooms.services.now()
     await call.desk.write(
         lambda c: add_ticket(c, "passkey_new", options["challenge"], now, account=user)
@@ -138,16 +140,20 @@ async def passkey_options(call: Call) -> bodies.PasskeyOptions:
 
 async def new_passkey(call: Call, answer: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     """The account that a new passkey was begun for, and what to keep of it."""
+    from cornerwise.server.accounts import ceremony
+
     challenge, now = passkeys.challenge_of(answer), call.rooms.services.now()
     ticket = await call.desk.write(lambda c: take_ticket(c, "passkey_new", challenge, now))
     if ticket is None:
         raise Refusal("bad_sign_in", "this took too long, or was done already: begin once more")
-    return ticket.account, passkeys.checked_new(passkeys.site_of(call.request), answer)
+    return ticket.account, ceremony.checked_new(passkeys.site_of(call.request), answer)
 
 
 async def sign_in_options(call: Call) -> bodies.PasskeyOptions:
     """A challenge for whoever has a passkey here."""
-    options = passkeys.options_for_use(passkeys.site_of(call.request))
+    from cornerwise.server.accounts import ceremony
+
+    options = ceremony.options_for_use(passkeys.site_of(call.request))
     now = call.rooms.services.now()
     await call.desk.write(lambda c: add_ticket(c, "passkey_use", options["challenge"], now))
     return bodies.PasskeyOptions(options=options)
@@ -155,13 +161,15 @@ async def sign_in_options(call: Call) -> bodies.PasskeyOptions:
 
 async def sign_in_by_passkey(call: Call) -> bodies.AccountView:
     """The browser's answer to the challenge."""
+    from cornerwise.server.accounts import ceremony
+
     answer: dict[str, Any] = call.body.passkey
     challenge, now = passkeys.challenge_of(answer), call.rooms.services.now()
     ticket = await call.desk.write(lambda c: take_ticket(c, "passkey_use", challenge, now))
     if ticket is None:
         raise Refusal("bad_sign_in", "this took too long, or was done already: begin once more")
     row = await call.desk.read(lambda c: passkeys.passkey_for(c, answer))
-    uses = passkeys.checked_use(passkeys.site_of(call.request), answer, row)
+    uses = ceremony.checked_use(passkeys.site_of(call.request), answer, row)
     assert row is not None  # or the check has refused it
     await call.desk.write(lambda c: passkeys.note_use(c, row["id"], uses, now))
     return await _enter(call, row["account"])

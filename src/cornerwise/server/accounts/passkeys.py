@@ -1,7 +1,6 @@
 """Passkeys: a device proves by signature that it holds a key whose public half we keep.
 
-Challenges are tickets: each works once. What browser and server exchange is WebAuthn's own
-JSON; the library checks signature, origin and challenge.
+Here is where they belong and what we keep of them; `ceremony.py` makes and checks them.
 """
 
 import json
@@ -11,19 +10,10 @@ from ipaddress import ip_address
 from typing import Any
 
 import sqlalchemy as sa
-import webauthn
 from starlette.requests import HTTPConnection
-from webauthn.helpers import options_to_json_dict
-from webauthn.helpers.exceptions import WebAuthnException
-from webauthn.helpers.structs import (
-    AuthenticatorSelectionCriteria,
-    PublicKeyCredentialDescriptor,
-    ResidentKeyRequirement,
-    UserVerificationRequirement,
-)
 
 from cornerwise.server.accounts.schema import passkeys
-from cornerwise.server.accounts.secrets import new_id, token_hash
+from cornerwise.server.accounts.secrets import token_hash
 from cornerwise.server.refusal import Refusal
 
 MOST = 20
@@ -59,81 +49,20 @@ def can_have_passkeys(scheme: str, name: str) -> bool:
     return False
 
 
-# Making one
-
-
-def options_for_new(site: Site, user: str, name: str, known: list[bytes]) -> dict[str, Any]:
-    """What the browser needs to make a passkey; `challenge` in it is the ticket."""
-    options = webauthn.generate_registration_options(
-        rp_id=site.name,
-        rp_name="Cornerwise",
-        user_id=user.encode(),
-        user_name=name,
-        authenticator_selection=AuthenticatorSelectionCriteria(
-            resident_key=ResidentKeyRequirement.REQUIRED,
-            user_verification=UserVerificationRequirement.PREFERRED,
-        ),
-        exclude_credentials=[PublicKeyCredentialDescriptor(id=id) for id in known],
-    )
-    return options_to_json_dict(options)
-
-
-def checked_new(site: Site, answer: dict[str, Any]) -> dict[str, Any]:
-    """The row of a new passkey, from the browser's answer."""
-    try:
-        made = webauthn.verify_registration_response(
-            credential=answer,
-            expected_challenge=_decode(challenge_of(answer)),
-            expected_rp_id=site.name,
-            expected_origin=site.origin,
-        )
-    except (WebAuthnException, ValueError, TypeError, KeyError) as error:
-        raise Refusal("bad_sign_in", f"this passkey cannot be used: {error}") from error
-    return {
-        "id": new_id(),
-        "credential": token_hash(made.credential_id.hex()),
-        "credential_id": made.credential_id,
-        "public_key": made.credential_public_key,
-        "uses": made.sign_count,
-    }
-
-
-# Using one
-
-
-def options_for_use(site: Site) -> dict[str, Any]:
-    """What the browser needs to prove that it holds one; it knows itself for which account."""
-    return options_to_json_dict(webauthn.generate_authentication_options(rp_id=site.name))
-
-
-def checked_use(site: Site, answer: dict[str, Any], row: sa.RowMapping | None) -> int:
-    """How often the passkey was used, if the answer is right for what we keep of it."""
-    try:
-        if row is None:
-            raise ValueError("it is not known here")
-        used = webauthn.verify_authentication_response(
-            credential=answer,
-            expected_challenge=_decode(challenge_of(answer)),
-            expected_rp_id=site.name,
-            expected_origin=site.origin,
-            credential_public_key=row["public_key"],
-            credential_current_sign_count=row["uses"],
-        )
-    except (WebAuthnException, ValueError, TypeError, KeyError) as error:
-        raise Refusal("bad_sign_in", f"this passkey does not open an account: {error}") from error
-    return used.new_sign_count
+# What browsers answer
 
 
 def challenge_of(answer: dict[str, Any]) -> str:
     """The challenge that an answer says it is for; whether it was ours, its ticket tells."""
     try:
-        said = json.loads(_decode(str(answer["response"]["clientDataJSON"])[:4000]))
+        said = json.loads(decode(str(answer["response"]["clientDataJSON"])[:4000]))
         return str(said["challenge"])[:200]
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise Refusal("unreadable", "this is no answer of a passkey") from error
 
 
-def _decode(text: str) -> bytes:
+def decode(text: str) -> bytes:
+    """Bytes as WebAuthn writes them in JSON."""
     return urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
@@ -149,7 +78,7 @@ def passkeys_of(connection: sa.Connection, account: str) -> list[sa.RowMapping]:
 def passkey_for(connection: sa.Connection, answer: dict[str, Any]) -> sa.RowMapping | None:
     """The passkey that an answer says it comes from."""
     try:
-        credential = token_hash(_decode(str(answer["rawId"])[:2000]).hex())
+        credential = token_hash(decode(str(answer["rawId"])[:2000]).hex())
     except (KeyError, ValueError):
         return None
     query = sa.select(passkeys).where(passkeys.c.credential == credential)

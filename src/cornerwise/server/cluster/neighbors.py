@@ -5,15 +5,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cornerwise.server.cluster.alone import Alone, Cluster
-from cornerwise.server.cluster.asking import SharedJobs
 from cornerwise.server.cluster.bus import Bus, LocalBus
-from cornerwise.server.cluster.many import Many
-from cornerwise.server.cluster.serving import JobServer
 from cornerwise.server.jobs import JobPool
 from cornerwise.server.queueing import Jobs
 from cornerwise.server.settings import Settings
 
 if TYPE_CHECKING:
+    from cornerwise.server.cluster.many import Many
     from cornerwise.server.rooms import Rooms
 
 Close = Callable[[], Awaitable[None]]
@@ -26,7 +24,7 @@ class Neighbors:
     jobs: Jobs
     bus: Bus = field(default_factory=LocalBus)
     cluster: Cluster = field(default_factory=Alone)
-    many: Many | None = None
+    many: "Many | None" = None
     closing: tuple[Close, ...] = ()
     """What is ended, in this order."""
 
@@ -46,6 +44,11 @@ async def meet(settings: Settings, secret: bytes) -> Neighbors:
     pool = JobPool(settings.workers)
     if not settings.redis:
         return Neighbors(pool, closing=(pool.close,))
+    # The client of Redis is loaded where there is one: a server alone starts the sooner.
+    from cornerwise.server.cluster.asking import SharedJobs
+    from cornerwise.server.cluster.many import Many
+    from cornerwise.server.cluster.serving import JobServer
+
     many = Many(settings.redis)
     jobs = SharedJobs(many.line, many.members.me)
     server = JobServer(many.line, pool) if settings.workers else None

@@ -10,10 +10,13 @@ import itertools
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from cornerwise.server.cluster import letters
 from cornerwise.server.cluster.letters import Envelope, Letter, Told
-from cornerwise.server.cluster.line import Line
+
+if TYPE_CHECKING:
+    from cornerwise.server.cluster.line import Line
 
 log = logging.getLogger(__name__)
 _series = itertools.count(1)
@@ -35,7 +38,7 @@ class Correspondent:
 class Post:
     """All correspondence of one server."""
 
-    def __init__(self, line: Line, me: str) -> None:
+    def __init__(self, line: "Line", me: str) -> None:
         self.on_letter: Callable[[str, Letter], None] = lambda server, letter: None
         self.on_break: Callable[[str], None] = lambda server: None
         """Letters from or to a server were lost: forget all that concerns it."""
