@@ -18,6 +18,22 @@ SMALL_TARGETS = """() => [...document.querySelectorAll('a, button, input, select
   .filter(([box]) => box.width > 1 && (box.width < 24 || box.height < 24))
   .map(([, html]) => html)"""
 
+SMALL: dict[str, Any] = PHONE | {"viewport": {"width": 320, "height": 568}}
+CUT_CHOICES = """() => [...document.querySelectorAll('select')]
+  .filter((select) => select.checkVisibility())
+  .flatMap((select) => {
+    const twin = select.cloneNode(true);
+    twin.style.cssText = 'position: fixed; width: auto; min-width: 0; field-sizing: content';
+    select.after(twin);
+    const wide = [...twin.options].filter((option) => {
+      [select.value, twin.value] = [option.value, option.value];
+      return twin.offsetWidth > select.offsetWidth;
+    });
+    twin.remove();
+    return wide.map((option) => option.text);
+  })"""
+"""Choices whose words do not fit into their box. They stay as they were for the page."""
+
 
 def faults(page: Page) -> list[str]:
     """What axe finds wrong, and targets that are too small."""
@@ -211,3 +227,57 @@ def test_a_table_that_did_not_come_is_asked_for_again(
     expect(page.locator("main.game")).to_be_visible()
     assert [text.split(":")[0] for text in complaints] == ["console"]
     complaints.clear()
+
+
+def test_the_game_played_last_is_in_view(new_page: NewPage) -> None:
+    """On a phone the games lie in a row that slides."""
+    page = new_page(**SMALL)
+    page.goto("/")
+    page.locator('input[value="trigon_3"]').check()
+    page.reload()
+    chosen = page.locator('input[value="trigon_3"]')
+    expect(chosen).to_be_checked()
+    expect(chosen).to_be_in_viewport(ratio=1)
+    assert page.evaluate("scrollY") == 0
+    page.goto("/learn")
+    page.locator(".which select").select_option("duo")
+    page.get_by_role("link", name="Play Duo").click()
+    expect(page.locator('input[value="duo"]')).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("locale", ["en-US", "fr-FR"])
+def test_the_buttons_of_the_first_page_are_low(new_page: NewPage, locale: str) -> None:
+    """On the smallest phone, with a game that waits: one line, nothing hidden below for good."""
+    page = new_page(**SMALL, locale=locale)
+    page.goto("/")
+    page.locator('input[value="classic_teams"]').check()
+    make_game(page, "duo", here(2))
+    page.reload()
+    expect(page.locator(".resume")).to_be_visible()
+    bar = page.locator(".foot").bounding_box()
+    assert bar is not None
+    assert bar["height"] <= 56
+    page.get_by_label(re.compile("Clock|Pendule")).focus()
+    page.wait_for_function("scrollY > 0")
+    last = page.get_by_label(re.compile("Clock|Pendule")).bounding_box()
+    assert last is not None
+    assert last["y"] + last["height"] <= bar["y"]
+
+
+@pytest.mark.parametrize("locale", ["en-US", "fr-FR"])
+def test_no_choice_is_cut(new_page: NewPage, locale: str) -> None:
+    """The words of every choice fit into their box on the smallest phone."""
+    page = new_page(**SMALL, locale=locale)
+    page.goto("/")
+    cut = set()
+    for game in ("classic", "trigon_2", "trigon_3"):
+        page.locator(f'input[value="{game}"]').check()
+        cut |= set(page.evaluate(CUT_CHOICES))
+    page.locator("li select").nth(0).select_option("open")
+    expect(page.locator("#company-title")).to_be_visible()
+    cut |= set(page.evaluate(CUT_CHOICES))
+    for path in ("/settings", "/learn", "/ranking"):
+        page.goto(path)
+        expect(page.locator("select").first).to_be_visible()
+        cut |= set(page.evaluate(CUT_CHOICES))
+    assert cut == set()

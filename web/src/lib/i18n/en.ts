@@ -37,6 +37,7 @@ export const en = {
   "start.go": "Play",
   "start.going": "Setting the table…",
   "start.resume": "Go on with your game",
+  "start.resume.short": "Go on",
   "start.players.one": "{n} player",
   "start.players.other": "{n} players",
   "start.kind.me": "Me",
@@ -68,8 +69,8 @@ export const en = {
   "option.contact": "Contact",
   "option.contact.base": "Corner to side is allowed",
   "option.contact.alternate": "Corners only",
-  "option.bonus": "Bonus",
-  "option.bonus.value": "+{all} for all, +{last} with the single cell last",
+  "option.bonus": "All placed",
+  "option.bonus.value": "+{all}, with the single cell last +{last}",
 
   "game.loading": "Setting the table…",
   "game.people": "Players",
