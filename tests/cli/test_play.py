@@ -88,13 +88,13 @@ def test_saving(tmp_path):
 
 
 def test_french():
-    lines = ["aide", "a1", "zut", "liste", "conseil", "e10", "e9,e8", "reprendre"]
+    lines = ["aide", "a1", "zut", "liste", "conseil", "e10", "e9,e8", "annuler"]
     sitting = Sitting(cw.Game("duo"), *lines, language="fr")
     assert "Vous jouez violet" in sitting.said
     assert "Pas permis : la première pièce doit couvrir une case de départ" in sitting.said
     assert "Je ne lis pas de coup ici" in sitting.said
     assert "Pas permis : touche un côté de votre propre couleur en e9." in sitting.said
-    assert "Coup repris." in sitting.said
+    assert "Coup annulé." in sitting.said
     assert "Au revoir" in sitting.said
 
 

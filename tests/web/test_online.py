@@ -185,7 +185,7 @@ def test_a_takeback_is_asked_for_and_declined(new_page: NewPage) -> None:
     ada.locator(".menu > summary").click()
     ada.get_by_role("button", name="Take back").click()
     expect(ada.locator(".notice")).to_contain_text("Waiting for Guest")
-    expect(bo.locator(".notice")).to_contain_text("Ada aimerait reprendre son dernier coup.")
+    expect(bo.locator(".notice")).to_contain_text("Ada aimerait annuler son dernier coup.")
     expect(bo.locator(".actions .go")).to_be_in_viewport(ratio=1)
     bo.get_by_role("button", name="Plutôt non").click()
     expect(ada.locator(".notice")).to_have_text("Guest would rather not: the move stays.")

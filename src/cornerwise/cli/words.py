@@ -67,8 +67,8 @@ FRENCH = {
     "ou liste PIÈCE, liste CASE pour en voir d’autres.",
     "none": "Aucun coup permis ne correspond. Tapez liste pour voir les coups.",
     "hint": "Essayez {piece} : {move}",
-    "undone": "Coup repris.",
-    "nothing": "Il n’y a rien à reprendre.",
+    "undone": "Coup annulé.",
+    "nothing": "Il n’y a rien à annuler.",
     "saved": "Enregistré dans {path}.",
     "save_where": "Dites où : enregistrer partie.blksgf",
     "unsaved": "{path} ne peut pas être écrit : {reason}.",
@@ -78,7 +78,7 @@ FRENCH = {
   liste F e10     seulement la pièce F, seulement sur la case e10 (l’une ou l’autre suffit)
   pièces          ce qu’il vous reste
   conseil         un coup que jouerait l’ordinateur
-  reprendre       reprendre votre dernier coup
+  annuler         annuler votre dernier coup
   plateau         revoir le plateau
   enregistrer F   garder la partie (.blksgf ou .json)
   abandonner      abandonner la partie
@@ -101,7 +101,7 @@ COMMANDS = {
     "moves": ("list", "l", "liste", "moves", "coups"),
     "pieces": ("pieces", "pièces"),
     "hint": ("hint", "conseil"),
-    "undo": ("undo", "u", "reprendre", "annuler"),
+    "undo": ("undo", "u", "annuler", "reprendre"),
     "board": ("board", "plateau"),
     "save": ("save", "enregistrer"),
     "resign": ("resign", "abandonner"),
