@@ -1,10 +1,13 @@
 """The table on small screens, under fingers, and by keys alone."""
 
+import random
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+import cornerwise as cw
+from cornerwise.notation import Record, write_blksgf
 from web.conftest import PHONE, NewPage
 from web.table import Table, here, make_game
 
@@ -25,6 +28,9 @@ OVERLAPS = """() => {
 
 LINES = "(text) => text.clientHeight / parseFloat(getComputedStyle(text).lineHeight)"
 """How many lines a text takes."""
+TOPS = """() => ['.tray', '.strip', '.say', '.actions', '.table']
+  .map((part) => document.querySelector(part).getBoundingClientRect().top.toFixed(1)).join()"""
+"""Where the parts of a table begin."""
 CUT = "(text) => text.scrollHeight > text.clientHeight + 1 || text.scrollWidth > text.clientWidth"
 """Whether a part of a text is not shown."""
 
@@ -35,6 +41,19 @@ def open_game(page: Page, variant: str, seats: list[dict[str, Any]] | None = Non
     page.goto(make_game(page, variant, seats or here(2)))
     expect(page.locator(".board svg").first).to_be_visible()
     return Table(page, variant)
+
+
+def open_passed(page: Page) -> None:
+    """A game of two with two colors each, right after one of these has passed."""
+    game, chance = cw.Game("classic_2"), random.Random(0)
+    while not any(game.out):
+        moves = list(game.legal_moves)
+        game.play(chance.choices(moves, [move.size**2 for move in moves])[0])
+    text = write_blksgf(Record.of(game, players=["Ada", "Bo"]))
+    page.goto("/")
+    page.goto(f"/g/{page.request.post('/api/import', data={'blksgf': text}).json()['game']}")
+    page.locator(".row .go").click()
+    expect(page.locator(".actions .go")).to_be_visible()
 
 
 def swipe(page: Page, piece: str, dx: float, dy: float) -> None:
@@ -65,7 +84,7 @@ def test_the_sheet_of_quiet_things_closes(new_page: NewPage, look: dict[str, Any
 
     opened()
     hand = held.bounding_box()
-    page.mouse.click(*table.center(0))
+    page.mouse.click(*table.center(195))  # the corner farthest from it
     expect(sheet).to_be_hidden()
     assert held.bounding_box() == hand, "a press that closes does nothing else"
     if not look:  # on phones and tablets the sheet lies above this button
@@ -262,6 +281,35 @@ def test_a_short_phone_has_more_in_sight(new_page: NewPage, width: int, height: 
     expect(sheet).to_be_in_viewport(ratio=1)
     sheet.get_by_role("button", name="Tourner le plateau").tap()
     expect(sheet).to_be_hidden()
+
+
+HEIGHTS = [(320, 568), (360, 640), (375, 667), (390, 664), (390, 844)]
+"""Phones held upright, with and without the browser's own bars."""
+
+
+@pytest.mark.parametrize(("width", "height"), HEIGHTS)
+@pytest.mark.parametrize("locale", ["fr-FR", "en-US"])
+def test_the_buttons_stay_where_they_are(
+    new_page: NewPage, width: int, height: int, locale: str
+) -> None:
+    """Wholly in sight, whatever is said above them, and so does the tray."""
+    page = new_page(**PHONE | {"viewport": {"width": width, "height": height}}, locale=locale)
+    open_passed(page)
+    news, say = page.locator(".say .news"), page.locator(".say")
+    expect(news).to_be_visible()
+    places = set()
+    for key in ("", "p", "ArrowUp", "Escape"):
+        if key:
+            page.keyboard.press(key)
+        assert say.evaluate(LINES) <= 2.1, say.inner_text()
+        for button in page.locator(".actions .button").all():
+            expect(button).to_be_in_viewport(ratio=1)
+        places.add(page.evaluate(TOPS))
+    assert len(places) == 1, places
+    column, row = page.locator(".mine").bounding_box(), page.locator(".actions").bounding_box()
+    assert column is not None
+    assert row is not None
+    assert row["y"] + row["height"] <= column["y"] + column["height"] + 0.5
 
 
 @pytest.mark.parametrize("look", [PHONE, TABLET, {}], ids=["phone", "tablet", "desktop"])

@@ -63,6 +63,19 @@ export function verdict(game: Game): Verdict {
   return { head: t("say.allowed"), tail: t(begun ? "say.corner" : "say.start") };
 }
 
+/** What has happened since the last move: who passes, who gave up. The cards say so ever after. */
+export function news(game: Game): { words: string; color: string }[] {
+  const { log, variant } = game;
+  if (log.over || !variant) return [];
+  const fresh = ({ ply }: { ply: number }) => ply === log.plies.length;
+  const colors = log.passed.filter(fresh).map(({ color }) => variant.colors[color]);
+  const gone = log.resigned.filter(fresh);
+  return [
+    ...colors.map((color) => ({ words: t("news.passed", { color: colorName(color) }), color })),
+    ...gone.map((r) => ({ words: t(`news.${r.reason}` as Key, { name: playerName(game, r.player) }), color: "" })),
+  ];
+}
+
 function otherTurn(game: Game): Verdict {
   if (game.player === undefined) return { head: t("say.over"), tail: "" };
   if (game.link.pendingMove) return { head: t("say.sent"), tail: "" };
