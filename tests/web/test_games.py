@@ -1,5 +1,6 @@
 """Whole games through the page, each by another way of placing."""
 
+import itertools
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -38,6 +39,26 @@ def test_trigon_by_touch_on_a_phone(new_page: NewPage) -> None:
         table.expect_moves(len(table.game.moves) + 1)
         table.follow()
     table.expect_over()
+
+
+def test_moves_of_computers_are_seen_one_by_one(new_page: NewPage) -> None:
+    """Three computers answer within milliseconds: each piece lies alone for a while."""
+    page = new_page()
+    computer = {"kind": "computer", "level": 1}
+    table = sit_down(page, "classic", [{"kind": "me"}, *[computer] * 3])
+    page.evaluate("""() => {
+      const main = document.querySelector('main.game');
+      window.seen = [];
+      const note = () => window.seen.push([Number(main.dataset.moves), performance.now()]);
+      new MutationObserver(note).observe(main, {attributeFilter: ['data-moves']});
+    }""")
+    table.place_button.click()  # a first piece is in the hand
+    table.expect_moves(4)
+    seen = page.evaluate("window.seen")
+    assert [moves for moves, _ in seen] == [1, 2, 3, 4]
+    times = [time for _, time in seen]
+    # The first answer counts from the press, which is a little before the server has heard of it.
+    assert all(b - a > 400 for a, b in itertools.pairwise(times[1:]))
 
 
 def test_classic_for_two_by_keyboard(new_page: NewPage) -> None:

@@ -2,6 +2,7 @@
 
 import { newId } from "./ids";
 import { line } from "./line.svelte";
+import { Pacing, PAUSE } from "./pacing";
 import type { ClientMessage, ErrorMessage, GameEvent, Hint, PremoveList, ServerMessage } from "./protocol.gen";
 import { emptyTimeline, readEvents, type Ply, type Timeline } from "./timeline";
 
@@ -36,6 +37,7 @@ export class Link {
   private hintId = "";
   /** The last event when the hint on its way was asked for; undefined when none is. */
   private hintFor: number | undefined;
+  private readonly pacing = new Pacing((event) => this.read([event]), (event) => this.pause(event));
   private readonly stop: () => void;
   private readonly pinging: number;
 
@@ -53,12 +55,20 @@ export class Link {
 
   now = () => Date.now() + this.ahead;
 
+  /** Nobody waits for their own move, while a clock runs, behind another window, or against their wish. */
+  private pause(event: GameEvent): number {
+    if (event.kind === "played" && event.id && this.waiting.has(event.id)) return 0;
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    return this.log.clocks || document.hidden || still ? 0 : PAUSE;
+  }
+
   private opened = (open: boolean): void => {
     this.connected = open;
     if (open) this.join();
   };
 
   private join(): void {
+    this.pacing.flush();
     line.send({ type: "join", game: this.game, seq: this.log.seq, key: this.joinKey });
   }
 
@@ -68,8 +78,8 @@ export class Link {
       case "joined":
         return this.onJoined(message);
       case "events":
-        if (message.events[0]?.seq > this.log.seq + 1) return this.join();
-        return this.read(message.events);
+        if (message.events[0]?.seq > (this.pacing.last?.seq ?? this.log.seq) + 1) return this.join();
+        return this.pacing.hear(message.events);
       case "seats":
         this.seats = message.seats;
         this.key = message.key;
@@ -104,6 +114,7 @@ export class Link {
     this.ahead = message.time - Date.now();
     this.clockSince = message.clock_since ?? 0;
     this.joined = true;
+    this.pacing.flush();
     this.read(message.events);
     for (const action of this.waiting.values()) line.send(action as ClientMessage);
     if (this.hintFor === this.log.seq) this.sendHint();
@@ -116,7 +127,13 @@ export class Link {
     if (this.log.seq === before) return;
     this.refusal = undefined;
     for (const event of events) if (event.kind === "played" && event.id) this.finish(event.id);
-    if (events.some((e) => ["played", "over", "undone"].includes(e.kind))) this.thinking = undefined;
+    if (events.some((event) => this.endsThinking(event))) this.thinking = undefined;
+  }
+
+  /** The next may be thinking already when a move is shown. */
+  private endsThinking(event: GameEvent): boolean {
+    if (event.kind === "played") return event.player === this.thinking?.player;
+    return event.kind === "over" || event.kind === "undone";
   }
 
   private finish(id: string): void {
@@ -142,6 +159,7 @@ export class Link {
 
   /** Send an action; if the line is down it goes out when it is back, with the same id. */
   act(action: Act & Record<string, unknown>): void {
+    this.pacing.flush();
     const sent: Sent = { ...action, game: this.game, id: newId(), seq: this.log.seq };
     this.waiting.set(sent.id, sent);
     this.refusal = undefined;
@@ -150,6 +168,7 @@ export class Link {
 
   play(move: string, color: number): void {
     this.pendingMove = { move, color };
+    this.pacing.saw();
     this.act({ type: "play", move });
   }
 
@@ -188,6 +207,7 @@ export class Link {
 
   close(): void {
     clearInterval(this.pinging);
+    this.pacing.close();
     line.send({ type: "leave", game: this.game });
     this.stop();
   }
