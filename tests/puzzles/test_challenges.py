@@ -13,6 +13,7 @@ from cornerwise.play import Game
 from cornerwise.puzzles import PuzzleError
 from cornerwise.puzzles.challenge import Challenge, judge, parse_challenge
 from cornerwise.puzzles.daily import WEEK, challenge_of, challenges, endless, find_challenge, streak
+from cornerwise.rules import variant
 
 ALL = list(challenges().values())
 MONDAY = datetime.date(2026, 11, 16)
@@ -43,6 +44,14 @@ def test_the_answer_is_right(challenge: Challenge) -> None:
     assert judged.done
     game = challenge.begin()
     assert game.color == challenge.color
+
+
+def test_a_single_opponent_is_not_called_the_others() -> None:
+    """In games of two colors; in all others it is."""
+    for challenge in ALL:
+        several = len(variant(challenge.variant).colors) > 2
+        assert ("the others" in challenge.question["en"].lower()) == several, challenge.name
+        assert ("les autres" in challenge.question["fr"].lower().replace("aux", "les")) == several
 
 
 @pytest.mark.parametrize("challenge", of_kind("place-all")[::2], ids=lambda c: c.name)

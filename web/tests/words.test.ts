@@ -36,6 +36,12 @@ test("French has its narrow spaces and its apostrophes", () => {
   }
 });
 
+test("an option is called the same in a game and in the settings, a move undone is not a game resumed", () => {
+  for (const words of [en, fr]) expect(words["settings.dots"]).toBe(words["menu.dots.on"]);
+  for (const key of ["menu.takeback", "takeback.asked", "takeback.waiting", "news.undone"] as const)
+    expect(fr[key]).toMatch(/annul/i);
+});
+
 function sources(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);

@@ -22,7 +22,23 @@ QUESTIONS: Mapping[str, Mapping[str, str]] = {
         "fr": "Un seul coup ne laisse plus rien à jouer aux autres. Lequel ?",
     },
 }
-"""What is asked, by kind and language."""
+"""What is asked, by kind and language, where there are several others."""
+ONE_OPPONENT: Mapping[str, Mapping[str, str]] = {
+    "place-all": {
+        "en": "Your opponent has stopped. Place all the pieces you still hold.",
+        "fr": "L’adversaire s’est arrêté. Posez toutes les pièces qui vous restent.",
+    },
+    "only-move": {
+        "en": "Find the only move that lets you play next turn, whatever your opponent does.",
+        "fr": "Trouvez le seul coup qui vous laisse jouer au prochain tour, "
+        "quoi que fasse l’adversaire.",
+    },
+    "block": {
+        "en": "One move leaves your opponent without any. Which one?",
+        "fr": "Un seul coup ne laisse plus rien à jouer à l’adversaire. Lequel ?",
+    },
+}
+"""The same where two colors play."""
 DIFFICULTIES = ("easy", "medium", "hard")
 
 
@@ -45,7 +61,8 @@ class Challenge:
     @property
     def question(self) -> Mapping[str, str]:
         """By language."""
-        return QUESTIONS[self.kind]
+        two = len(variant(self.variant).colors) == 2
+        return (ONE_OPPONENT if two else QUESTIONS)[self.kind]
 
     def begin(self) -> Game:
         """The position. Where the others have stopped, they are out."""

@@ -121,6 +121,7 @@ export const fr: Record<keyof typeof en, string> = {
   "say.choose": "Choisissez une pièce.",
   "say.holding": "En main.",
   "say.bring": "Amenez-la sur le plateau.",
+  "say.nowhere": "Elle n’entre nulle part pour l’instant.",
   "say.allowed": "Coup permis.",
   "say.corner": "Touche un de vos coins.",
   "say.start": "Couvre une case de départ.",
