@@ -312,6 +312,18 @@ def test_the_buttons_stay_where_they_are(
     assert row["y"] + row["height"] <= column["y"] + column["height"] + 0.5
 
 
+def test_a_piece_that_fits_nowhere_says_so(new_page: NewPage) -> None:
+    """In words, when it is taken; and a turn begins with one in sight that fits somewhere."""
+    page = new_page(**PHONE | {"viewport": {"width": 320, "height": 568}})
+    open_passed(page)
+    expect(page.locator(".piece-button:not(.pale)").first).to_be_in_viewport(ratio=0.95)
+    assert page.locator(".tray").evaluate("(tray) => tray.scrollLeft") > 0
+    page.locator(".piece-button.pale").first.tap()
+    expect(page.locator(".say")).to_have_text("In your hand. It fits nowhere just now.")
+    page.locator(".piece-button:not(.pale)").first.tap()
+    expect(page.locator(".say")).to_have_text("In your hand. Bring it to the board.")
+
+
 @pytest.mark.parametrize("look", [PHONE, TABLET, {}], ids=["phone", "tablet", "desktop"])
 def test_a_table_is_no_higher_than_the_window(new_page: NewPage, look: dict[str, Any]) -> None:
     """Else a scrollbar stands beside every game, where scrollbars take room."""

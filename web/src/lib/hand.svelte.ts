@@ -53,6 +53,11 @@ export class Hand {
     this.piece === undefined ? [] : this.table.view.board.data.pieces[this.piece].orientations,
   );
 
+  /** Whether the piece has a legal place, turned as need be. */
+  get fits(): boolean {
+    return this.orientations.some((o) => this.table.legal[o]?.length);
+  }
+
   take(piece: number): void {
     if (piece === this.piece) return;
     this.piece = piece;

@@ -27,7 +27,7 @@ function answered({ want, answer }: NonNullable<Puzzle["answer"]>): Verdict {
 
 function inHand({ hand }: Solo): Verdict | undefined {
   if (hand.piece === undefined) return undefined;
-  if (!hand.placement) return { head: t("say.holding"), tail: t("say.bring") };
+  if (!hand.placement) return { head: t("say.holding"), tail: t(hand.fits ? "say.bring" : "say.nowhere") };
   if (hand.refusal) return { head: t("say.not-here"), tail: t(`why.${hand.refusal.reason}` as Key), warn: true };
   return { head: t("say.allowed"), tail: "" };
 }

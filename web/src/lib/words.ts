@@ -55,7 +55,7 @@ export function verdict(game: Game): Verdict {
   if (!game.log.started) return { head: t("say.waiting"), tail: t("say.waiting.why") };
   if (!game.myTurn) return otherTurn(game);
   if (hand.piece === undefined) return { head: turnWords(game), tail: t("say.choose") };
-  if (!hand.placement) return { head: t("say.holding"), tail: t("say.bring") };
+  if (!hand.placement) return { head: t("say.holding"), tail: t(hand.fits ? "say.bring" : "say.nowhere") };
   if (hand.refusal)
     return { head: t("say.not-here"), tail: t(`why.${hand.refusal.reason}` as Key), warn: true };
   if (hand.placement === game.offered) return { head: turnWords(game), tail: t("say.first") };
