@@ -18,6 +18,11 @@ def open_record(page: Page) -> None:
     game = cw.Game("duo")
     for move in MOVES:
         game.play(move)
+    open_file(page, game)
+
+
+def open_file(page: Page, game: cw.Game) -> None:
+    """A game of Ada and Bo, chosen as a file."""
     text = write_blksgf(Record.of(game, players=["Ada", "Bo"]))
     page.goto("/games")
     page.locator('input[type="file"]').set_input_files(
@@ -89,3 +94,21 @@ def test_the_moves_of_a_running_game_can_be_looked_at(new_page: NewPage) -> None
     page.locator(".actions .go").click()
     expect(watcher.locator(".board .pieces .piece")).to_have_count(2)
     expect(watcher.get_by_text("Move 2 of 2")).to_be_visible()
+
+
+def test_the_list_of_games_has_the_figures_of_the_result(new_page: NewPage) -> None:
+    """Of each side, not of each color; the winner first."""
+    game = cw.Game("classic_2")
+    while not game.is_over:
+        game.play(max(game.legal_moves, key=lambda move: move.size))
+    page = new_page()
+    open_file(page, game)
+    result = page.locator(".side .head")
+    expect(result).to_have_count(2)
+    shown = [" ".join(text.split()) for text in result.all_inner_texts()]
+    page.goto("/games")
+    listed = page.locator(".results > span")
+    expect(listed).to_have_count(3)  # and the number of moves
+    assert [" ".join(text.split()) for text in listed.all_inner_texts()][:2] == shown
+    best = max(game.result.points)
+    expect(page.locator(".results .won")).to_contain_text(str(best).replace("-", "−"))
