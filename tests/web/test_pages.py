@@ -34,6 +34,13 @@ CUT_CHOICES = """() => [...document.querySelectorAll('select')]
   })"""
 """Choices whose words do not fit into their box. They stay as they were for the page."""
 
+LOW = """() => [...document.querySelectorAll(
+    'button, summary, select, nav a, a.button, a.tool, .up a, label:has(input, select)')]
+  .filter((e) => e.checkVisibility() && !e.matches('[tabindex="-1"]'))
+  .filter((e) => e.getBoundingClientRect().height < 39.5)
+  .map((e) => e.outerHTML.slice(0, 90))"""
+"""What is too low for a finger."""
+
 
 def faults(page: Page) -> list[str]:
     """What axe finds wrong, and targets that are too small."""
@@ -281,3 +288,24 @@ def test_no_choice_is_cut(new_page: NewPage, locale: str) -> None:
         expect(page.locator("select").first).to_be_visible()
         cut |= set(page.evaluate(CUT_CHOICES))
     assert cut == set()
+
+
+def test_fingers_find_everything(new_page: NewPage) -> None:
+    """40 pixels at least, on every page but the table, which has its own measures."""
+    page = new_page(**PHONE, locale="fr-FR")
+    low: dict[str, list[str]] = {}
+    for path, mark in (
+        ("/", ".big"),
+        ("/lobby", ".game"),
+        ("/ranking", "select"),
+        ("/puzzles", ".tiles"),
+        ("/puzzles/today", ".up"),
+        ("/learn", ".which"),
+        ("/settings", ".switch"),
+        ("/account", ".form"),
+    ):
+        page.goto(path)
+        expect(page.locator(mark).first).to_be_visible()
+        page.locator("header summary").tap()
+        low[path] = page.evaluate(LOW)
+    assert {path: list_ for path, list_ in low.items() if list_} == {}
