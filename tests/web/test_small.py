@@ -324,6 +324,26 @@ def test_a_piece_that_fits_nowhere_says_so(new_page: NewPage) -> None:
     expect(page.locator(".say")).to_have_text("In your hand. Bring it to the board.")
 
 
+@pytest.mark.parametrize(("width", "height"), HEIGHTS)
+def test_the_reasons_of_a_hint_can_be_read(new_page: NewPage, width: int, height: int) -> None:
+    """Over the pieces, moving nothing, until they are closed."""
+    page = new_page(**PHONE | {"viewport": {"width": width, "height": height}}, locale="fr-FR")
+    open_passed(page)
+    before = page.evaluate(TOPS)
+    page.locator(".idea").tap()
+    reasons = page.get_by_role("status", name="Pourquoi ce coup")
+    expect(reasons).to_be_in_viewport(ratio=1)
+    expect(reasons.locator("li").nth(1)).to_be_in_viewport(ratio=1)
+    assert height < 800 or not reasons.evaluate(CUT)
+    assert page.evaluate(TOPS) == before
+    for part in (".actions .go", ".actions .idea"):
+        assert not page.evaluate(COVERED, part), part
+    reasons.get_by_role("button", name="Fermer").tap()
+    expect(reasons).to_be_hidden()
+    expect(page.locator(".marks .hint")).to_have_count(1)
+    assert not page.evaluate(COVERED, ".tray [aria-pressed=true]")
+
+
 @pytest.mark.parametrize("look", [PHONE, TABLET, {}], ids=["phone", "tablet", "desktop"])
 def test_a_table_is_no_higher_than_the_window(new_page: NewPage, look: dict[str, Any]) -> None:
     """Else a scrollbar stands beside every game, where scrollbars take room."""
