@@ -309,3 +309,22 @@ def test_fingers_find_everything(new_page: NewPage) -> None:
         page.locator("header summary").tap()
         low[path] = page.evaluate(LOW)
     assert {path: list_ for path, list_ in low.items() if list_} == {}
+
+
+def test_after_the_game_the_way_on_is_plain(new_page: NewPage) -> None:
+    """How it was counted, two buttons alike, and what opens is seen."""
+    page = new_page(viewport={"width": 1280, "height": 800}, locale="fr-FR")
+    page.goto("/")
+    address = over_game(page)
+    page.get_by_role("button", name="Revanche").click()
+    page.wait_for_function("old => location.pathname !== old", arg=address)
+    page.goto(address)
+    expect(page.get_by_text("Chaque case non posée coûte un point.")).to_be_visible()
+    to_rematch = page.get_by_role("link", name="Vers la revanche")
+    other = page.get_by_role("link", name="Autre partie")
+    heights = [(button.bounding_box() or {}).get("height") for button in (to_rematch, other)]
+    assert heights == [40, 40]
+    page.get_by_text("Garder et partager").click()
+    expect(page.get_by_role("button", name="Copier le lien vers la partie")).to_be_in_viewport(
+        ratio=1
+    )
