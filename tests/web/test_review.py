@@ -1,5 +1,7 @@
 """The review of a finished game: the move that lost it, shown on the board."""
 
+from typing import Any
+
 from playwright.sync_api import Page, expect
 
 from web.conftest import PHONE, NewPage
@@ -20,18 +22,59 @@ def open_lost_game(page: Page, *more: str) -> None:
     page.get_by_role("button", name="Yes, resign").click()
 
 
-def test_a_review_shows_the_better_move(new_page: NewPage) -> None:
+def test_a_review_shows_the_better_move_beside_the_one_played(new_page: NewPage) -> None:
+    """On one board, with words which is which; at the last move, too."""
     page = new_page()
     open_lost_game(page)
     page.get_by_role("button", name="Review with the computer").click()
     expect(page.locator(".sums")).to_be_visible()
+    page.get_by_role("button", name="One move back").click()
     page.get_by_role("button", name="Move 3, Purple").click()
-    expect(page.locator(".board .pieces .piece")).to_have_count(2)
-    expect(page.locator(".board .shown")).to_have_count(1)
-    expect(page.get_by_text("a better move is shown")).to_be_visible()
-    page.keyboard.press("ArrowRight")
+    expect(page.get_by_text("Move 3 of 3")).to_be_visible()
     expect(page.locator(".board .pieces .piece")).to_have_count(3)
+    expect(page.locator(".board .shown")).to_have_count(1)
+    expect(page.locator(".board .shown .edge")).to_have_css("stroke-dasharray", "7px, 5px")
+    expect(page.get_by_text("a better move is shown")).to_be_visible()
+    expect(page.locator(".legend")).to_have_text("playedbetter")
+    expect(page.get_by_text("A move that could have been better")).to_be_visible()
+    page.get_by_role("button", name="To the beginning").click()
+    expect(page.locator(".board .pieces .piece")).to_have_count(0)
     expect(page.locator(".board .shown")).to_have_count(0)
+
+
+def test_a_review_names_the_worst_move_of_who_looks(new_page: NewPage) -> None:
+    """Where another one decided the game, or none did."""
+    page = new_page(**PHONE)
+    page.goto("/")
+    page.goto(make_game(page, "duo", [{"kind": "me"}, {"kind": "computer", "level": 1}]))
+    table = Table(page, "duo")
+    page.locator('[data-piece="1"]').tap()
+    page.keyboard.press("n")
+    table.place_button.tap()
+    table.expect_moves(2)
+    page.route("**/review?ply=*", lambda route: route.fulfill(json=reviewed(route.request.url)))
+    page.locator(".menu > summary").tap()
+    page.get_by_role("button", name="Resign").tap()
+    page.get_by_role("button", name="Yes, resign").tap()
+    page.get_by_role("button", name="Review with the computer").tap()
+    headline = page.get_by_role("button", name="Your worst move was move 1.")
+    headline.tap()
+    expect(headline).to_have_attribute("aria-current", "true")
+    steps = page.locator(".steps.walked")
+    expect(steps).to_contain_text("Move 1 of 2")
+    expect(steps).to_contain_text("Move 1, Purple (You)")
+    assert steps.evaluate("(card) => getComputedStyle(card).boxShadow") != "none"
+
+
+def reviewed(address: str) -> dict[str, Any]:
+    """The server's view of a move: the first gave much away, and was made good later."""
+    ply = int(address.rsplit("=", 1)[1])
+    values = [0.5, 0.5] if ply == 1 else [0.9, 0.1]
+    lost = 0.3 if ply == 1 else 0.0
+    return {
+        "ply": ply, "player": ply - 1, "color": ply - 1, "best": "e10", "forced": False,
+        "lost": lost, "points_lost": 3 * lost, "values": values, "reasons": None,
+    }  # fmt: skip
 
 
 def test_a_review_names_the_move_that_decided_the_game(new_page: NewPage) -> None:
@@ -42,7 +85,7 @@ def test_a_review_names_the_move_that_decided_the_game(new_page: NewPage) -> Non
     headline = page.get_by_role("button", name="Move 3 decided the game. Purple (")
     headline.click()
     expect(headline).to_have_attribute("aria-current", "true")
-    expect(page.get_by_text("Move 2 of 4")).to_be_visible()
+    expect(page.get_by_text("Move 3 of 4")).to_be_visible()
     expect(page.get_by_text("Move 3, Purple (Ada): a better move is shown")).to_be_visible()
     marked = page.get_by_role("listitem").filter(has_text="This move decided the game")
     expect(marked).to_have_count(1)

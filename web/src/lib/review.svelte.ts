@@ -15,6 +15,8 @@ export class Review {
   /** Moves looked at so far, in order of play. */
   moves: ReviewedMove[] = $state.raw([]);
   state: "idle" | "running" | "failed" | "done" = $state("idle");
+  /** Whether a move was asked for: till then the end of the game is its result, and no lesson. */
+  asked = $state(false);
   private stopper: AbortController | undefined;
 
   constructor(private readonly game: Game) {}
@@ -39,6 +41,7 @@ export class Review {
   forget(): void {
     this.stopper?.abort();
     this.moves = [];
+    this.asked = false;
     this.state = "idle";
   }
 
@@ -55,13 +58,21 @@ export class Review {
     this.state === "done" ? decidingMove(this.moves, this.losers) : undefined,
   );
 
-  /** The move that follows the position shown, if it was looked at and could have been better. */
-  here: ReviewedMove | undefined = $derived.by(() => {
-    const next = this.moves[this.game.ply];
-    return next && next.lost >= WORTH_TELLING ? next : undefined;
+  /** What cost the one person here most, if it is a mistake. */
+  worst: ReviewedMove | undefined = $derived.by(() => {
+    const { seats } = this.game.link;
+    const own = this.mistakes.filter(({ player }) => seats.length === 1 && player === seats[0]);
+    return this.state === "done" ? own.sort((a, b) => b.lost - a.lost)[0] : undefined;
   });
 
-  /** The better move, as a piece to show on the board. */
+  /** The last move of the position shown, if it was looked at and could have been better. */
+  here: ReviewedMove | undefined = $derived.by(() => {
+    const move = this.moves[this.game.ply - 1];
+    const looked = this.asked || this.game.past;
+    return looked && move?.lost >= WORTH_TELLING ? move : undefined;
+  });
+
+  /** The better move, as a piece to show on the board beside the one that was played. */
   better: Placed[] = $derived.by(() => {
     const placement = this.here && parsePlacement(this.game.board!, this.here.best);
     return placement ? [{ ...placement, color: this.here!.color }] : [];

@@ -120,7 +120,7 @@ export function moveWords(game: Playing, ply: number): string {
 /** A reviewed move in one sentence: who played it, and what it did to their chances. */
 export function reviewWords(
   game: Game,
-  key: "review.row" | "review.here" | "review.deciding",
+  key: "review.row" | "review.here" | "review.deciding" | "review.worst",
   move: ReviewedMove,
 ): string {
   const { ply, player, color } = move;
