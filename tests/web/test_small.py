@@ -448,6 +448,7 @@ def test_the_help_of_keys_keeps_the_keys(new_page: NewPage) -> None:
     page.get_by_role("button", name="Keyboard").click()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_be_visible()
+    expect(dialog).to_contain_text("take back the last move")
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("Enter")
     page.keyboard.press("Escape")

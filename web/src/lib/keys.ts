@@ -65,6 +65,10 @@ const LETTERS: Record<string, Action> = {
   h: (game) => game.askHint(),
 };
 
+/** Ctrl or Cmd with Z: whoever offers to take back does it. */
+export const isUndo = (event: KeyboardEvent): boolean =>
+  (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === "z";
+
 /** Whether an event belongs to a control that has its own use for the key. */
 export function isForControl(event: KeyboardEvent, game: Playing): boolean {
   const target = event.target as Element;

@@ -195,6 +195,7 @@ export const en = {
   "keys.place": "place",
   "keys.back": "put the piece back",
   "keys.hint": "hint",
+  "keys.undo": "take back the last move",
   "keys.mouse": "With the mouse: the wheel turns the piece, the right button flips it.",
   "keys.close": "Close",
   "keys.page-down": "PgDn",

@@ -196,6 +196,7 @@ export const fr: Record<keyof typeof en, string> = {
   "keys.place": "poser",
   "keys.back": "remettre la pièce",
   "keys.hint": "conseil",
+  "keys.undo": "annuler le dernier coup",
   "keys.mouse": "À la souris : la molette tourne la pièce, le bouton droit la retourne.",
   "keys.close": "Fermer",
   "keys.page-down": "Pg suiv",
