@@ -172,15 +172,26 @@ def test_a_finger_carries_the_piece_above_it(new_page: NewPage, size: tuple[int,
 
 
 def test_a_small_board_zooms(new_page: NewPage) -> None:
-    """Cells of a large board on a phone are made larger on demand."""
+    """Cells of a large board on a phone are made larger on demand: first those to begin on."""
     page = new_page(**PHONE)
     page.goto("/")
     page.goto(make_game(page, "classic", here(4)))
     expect(page.locator(".board svg").first).to_be_visible()
     width = "document.querySelector('.ground').getBoundingClientRect().width"
     before = page.evaluate(width)
-    page.get_by_role("button", name="Zoom").tap()
+    page.keyboard.press("Escape")
+    button, start = page.get_by_role("button", name="Zoom"), page.locator(".start.c-blue")
+    plus = button.locator("path").get_attribute("d")
+    button.tap()
     assert page.evaluate(width) > 1.5 * before
+    assert button.locator("path").get_attribute("d") != plus
+    frame, at = page.locator(".board").bounding_box(), start.bounding_box()
+    assert frame is not None
+    assert at is not None
+    assert frame["x"] < at["x"] < frame["x"] + frame["width"]
+    assert frame["y"] < at["y"] < frame["y"] + frame["height"]
+    button.tap()
+    expect(button.locator("path")).to_have_attribute("d", plus or "")
 
 
 def test_takeback_resign_and_rematch(new_page: NewPage) -> None:
@@ -192,6 +203,10 @@ def test_takeback_resign_and_rematch(new_page: NewPage) -> None:
     table.expect_moves(1)
     page.locator(".menu > summary").click()
     page.get_by_role("button", name="Take back").click()
+    table.expect_moves(0)
+    table.click(move)
+    table.expect_moves(1)
+    page.keyboard.press("ControlOrMeta+z")
     table.expect_moves(0)
     page.locator(".menu > summary").click()
     page.get_by_role("button", name="Resign").click()

@@ -1,5 +1,6 @@
 /** How much of a small board is shown, and which part. */
 
+import { hasBegun } from "./board/position";
 import type { Point } from "./board/types";
 import type { Playing } from "./playing";
 
@@ -12,12 +13,20 @@ export class Zoom {
 
   constructor(private readonly game: Playing) {}
 
-  /** Closer to the piece in the hand, or to the middle; or all of the board again. */
+  /** Closer to where something is to be done, or to the middle; or all of the board again. */
   toggle(): void {
-    const { hand, view } = this.game;
+    const { view } = this.game;
     const { x, y, width, height } = view.box;
     this.factor = this.factor > 1 ? 1 : CLOSER;
-    this.at = hand.placement ? view.centers[hand.placement.home] : [x + width / 2, y + height / 2];
+    const cell = this.game.hand.placement?.home ?? this.start();
+    this.at = cell === undefined ? [x + width / 2, y + height / 2] : view.centers[cell];
+  }
+
+  /** Before a color's first move: a start cell open to it. */
+  private start(): number | undefined {
+    const { board, position, color } = this.game;
+    if (hasBegun(position, color)) return undefined;
+    return board?.data.starts.cells.find((cell) => position.owner[cell] < 0 && position.attach[color][cell]);
   }
 
   /** Bring a place into sight, where it is not. */
