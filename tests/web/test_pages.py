@@ -19,6 +19,7 @@ SMALL_TARGETS = """() => [...document.querySelectorAll('a, button, input, select
   .map(([, html]) => html)"""
 
 SMALL: dict[str, Any] = PHONE | {"viewport": {"width": 320, "height": 568}}
+TABLET: dict[str, Any] = {"viewport": {"width": 768, "height": 1024}, "has_touch": True}
 CUT_CHOICES = """() => [...document.querySelectorAll('select')]
   .filter((select) => select.checkVisibility())
   .flatMap((select) => {
@@ -271,10 +272,11 @@ def test_the_buttons_of_the_first_page_are_low(new_page: NewPage, locale: str) -
     assert last["y"] + last["height"] <= bar["y"]
 
 
+@pytest.mark.parametrize("look", [SMALL, TABLET], ids=["phone", "tablet"])
 @pytest.mark.parametrize("locale", ["en-US", "fr-FR"])
-def test_no_choice_is_cut(new_page: NewPage, locale: str) -> None:
-    """The words of every choice fit into their box on the smallest phone."""
-    page = new_page(**SMALL, locale=locale)
+def test_no_choice_is_cut(new_page: NewPage, locale: str, look: dict[str, Any]) -> None:
+    """The words of every choice fit into their box, on the smallest phone and in two columns."""
+    page = new_page(**look, locale=locale)
     page.goto("/")
     cut = set()
     for game in ("classic", "trigon_2", "trigon_3"):
