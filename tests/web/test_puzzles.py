@@ -55,6 +55,9 @@ def test_tetra_from_the_list_to_the_end(new_page: NewPage) -> None:
     press(page, "Solve")
     expect_pieces(page, 20)
     expect(page.locator(".say")).to_contain_text("This is one solution.")
+    expect(page.get_by_role("link", name="Next puzzle")).to_have_attribute(
+        "href", "/puzzles/tetra-square"
+    )
     expect(page.locator(".bravo")).to_have_count(0)
     press(page, "Undo")
     expect_pieces(page, 19)
@@ -80,6 +83,23 @@ def test_a_piece_of_a_packing_comes_up_again(new_page: NewPage) -> None:
     page.touchscreen.tap(*center(page, "tetra", "c3"))
     expect_pieces(page, 0)
     expect(page.locator('[data-piece="O"]')).to_have_attribute("aria-pressed", "true")
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844)])
+def test_the_buttons_stay_when_a_piece_is_taken(new_page: NewPage, width: int, height: int) -> None:
+    """The place of its orientations is kept; a word stands clear of its button's side."""
+    page = new_page(**PHONE | {"viewport": {"width": width, "height": height}}, locale="fr-FR")
+    page.goto("/puzzles/tetra")
+    tops = "document.querySelector('.actions').getBoundingClientRect().top + scrollY"
+    before = page.evaluate(tops)
+    page.locator(".tray button").first.tap()
+    expect(page.locator(".say")).to_contain_text("En main.")
+    assert page.evaluate(tops) == before
+    undo = page.locator(".actions .button", has_text="Annuler")
+    box, word = undo.bounding_box(), undo.locator("span").bounding_box()
+    assert box is not None
+    assert word is not None
+    assert word["x"] + word["width"] + 10 <= box["x"] + box["width"]
 
 
 def test_a_game_shows_the_color_to_play(new_page: NewPage) -> None:

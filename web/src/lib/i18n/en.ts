@@ -387,6 +387,7 @@ export const en = {
   "puzzle.shown.more": "Start again to find yours.",
   "puzzle.undo": "Undo",
   "puzzle.clear": "Start again",
+  "puzzle.next": "Next puzzle",
   "puzzle.check": "Check",
   "puzzle.solve": "Solve",
   "puzzle.stop": "Stop",

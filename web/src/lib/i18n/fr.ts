@@ -388,6 +388,7 @@ export const fr: Record<keyof typeof en, string> = {
   "puzzle.shown.more": "Recommencez pour trouver la vôtre.",
   "puzzle.undo": "Annuler",
   "puzzle.clear": "Recommencer",
+  "puzzle.next": "Énigme suivante",
   "puzzle.check": "Vérifier",
   "puzzle.solve": "Résoudre",
   "puzzle.stop": "Arrêter",
