@@ -211,7 +211,7 @@ def test_takeback_resign_and_rematch(new_page: NewPage) -> None:
     page.locator(".menu > summary").click()
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes, resign").click()
-    expect(page.get_by_text("has resigned")).to_be_visible()
+    expect(page.get_by_text("Ada has resigned.")).to_be_visible()
     first = page.url
     page.get_by_role("button", name="Rematch").click()
     page.wait_for_url(lambda url: url != first)
