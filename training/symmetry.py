@@ -68,6 +68,7 @@ def _carried_actions(home: Fit, to: np.ndarray) -> np.ndarray:
     cells = np.sort(padded[tables.cells], axis=1)
     sizes = tables.size.tolist()
     for placement, row in enumerate(cells.tolist()):
-        image = tables.by_cells[tuple(row[: sizes[placement]])]
+        image = tables.placement_of(row[: sizes[placement]])
+        assert image is not None  # a symmetry keeps the board
         carried[home.action[placement]] = home.action[image]
     return carried
