@@ -11,6 +11,9 @@ BIN := $(VENV)/bin
 # one worker, so that what a file compiles or starts is done once.
 PYTEST_ARGS ?= -n 2 --dist loadfile --no-loadscope-reorder
 
+# What does not need one another, the package and the pages, is made side by side.
+MAKEFLAGS += --jobs=2
+
 NATIVE := $(shell find native -name '*.cpp' -o -name '*.h')
 WEB := $(shell find web -type f -not -path '*/node_modules/*')
 STATIC := src/cornerwise/server/static
