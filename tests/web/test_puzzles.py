@@ -90,6 +90,8 @@ def test_the_buttons_stay_when_a_piece_is_taken(new_page: NewPage, width: int, h
     """The place of its orientations is kept; a word stands clear of its button's side."""
     page = new_page(**PHONE | {"viewport": {"width": width, "height": height}}, locale="fr-FR")
     page.goto("/puzzles/tetra")
+    expect(page.locator(".actions")).to_be_visible()
+    page.evaluate("document.fonts.ready")
     tops = "document.querySelector('.actions').getBoundingClientRect().top + scrollY"
     before = page.evaluate(tops)
     page.locator(".tray button").first.tap()
