@@ -11,14 +11,14 @@ BIN := $(VENV)/bin
 # one worker, so that what a file compiles or starts is done once.
 PYTEST_ARGS ?= -n 2 --dist loadfile --no-loadscope-reorder
 
-# What does not need one another, the package and the pages, is made side by side.
+# What does not need one another, as the package and the pages, is made side by side.
 MAKEFLAGS += --jobs=2
 
 NATIVE := $(shell find native -name '*.cpp' -o -name '*.h')
 WEB := $(shell find web -type f -not -path '*/node_modules/*')
 STATIC := src/cornerwise/server/static
 
-.PHONY: help play test check bench dev wheel build web format stub lock audit clean
+.PHONY: help play test check bench dev wheel build web outside format stub lock audit clean
 
 help:  ## List the verbs
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -26,8 +26,7 @@ help:  ## List the verbs
 play: build web  ## Play in the browser
 	$(BIN)/cornerwise serve
 
-test: build web  ## Run every test
-	@tools/outside.sh $(BIN)/python
+test: build web outside  ## Run every test
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
 
 check: build  ## Style, types, layers and the native stub
@@ -72,6 +71,9 @@ audit: web/node_modules/.installed  ## Look for known holes in all requirements 
 
 clean:  ## Forget everything that was built
 	rm -rf $(VENV) build dist $(STATIC) web/node_modules
+
+outside: build  # after the build: both install into .venv
+	@tools/outside.sh $(BIN)/python
 
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
