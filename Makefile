@@ -29,6 +29,10 @@ play: build web  ## Play in the browser
 test: build web outside  ## Run every test
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
 
+# After the build, since both install into .venv.
+outside: build  ## Install what tests want and no requirement names
+	@tools/outside.sh $(BIN)/python
+
 check: build  ## Style, types, layers and the native stub
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -71,9 +75,6 @@ audit: web/node_modules/.installed  ## Look for known holes in all requirements 
 
 clean:  ## Forget everything that was built
 	rm -rf $(VENV) build dist $(STATIC) web/node_modules
-
-outside: build  # after the build: both install into .venv
-	@tools/outside.sh $(BIN)/python
 
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
