@@ -62,13 +62,6 @@ def _keeps_starts(one: Fit, carried: np.ndarray) -> bool:
 
 
 def _carried_actions(home: Fit, to: np.ndarray) -> np.ndarray:
-    tables = home.tables
     carried = np.arange(home.layout.actions)
-    padded = np.append(to, tables.n_cells)
-    cells = np.sort(padded[tables.cells], axis=1)
-    sizes = tables.size.tolist()
-    for placement, row in enumerate(cells.tolist()):
-        image = tables.placement_of(row[: sizes[placement]])
-        assert image is not None  # a symmetry keeps the board
-        carried[home.action[placement]] = home.action[image]
+    carried[home.action] = home.action[home.tables.carried(to)]
     return carried

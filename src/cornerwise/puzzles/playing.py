@@ -10,7 +10,7 @@ from cornerwise.puzzles.catalogue import PuzzleError
 from cornerwise.puzzles.effort import Effort
 from cornerwise.puzzles.puzzle import Placed, Puzzle
 from cornerwise.rules import Variant
-from cornerwise.tables import Tables, compile_tables
+from cornerwise.tables import compile_tables
 
 SYMMETRIES = {"none": 0, "half": 2, "quarter": 4}
 """Turns of the board that carry a game to itself, and how many images a piece then has."""
@@ -115,13 +115,5 @@ def turned(variant: Variant, roots: tuple[int, ...], shift: int) -> tuple[list[i
         dy = board.origin[1] - min(y for _, y in images)
         cells = [board.number.get((x + dx, y + dy), -1) for x, y in images]
         if a * d > b * c and -1 not in cells and [cells[root] for root in roots] == wanted:
-            return cells, _turned_placements(tables, cells)
+            return cells, tables.carried(cells).tolist()
     raise PuzzleError(f"no such turn of {variant.name} carries starts to starts")
-
-
-def _turned_placements(tables: Tables, cells: list[int]) -> list[int]:
-    images = (
-        tables.placement_of(sorted(cells[cell] for cell in tables.cells_of(placement)))
-        for placement in range(tables.n_placements)
-    )
-    return [image for image in images if image is not None]  # all: a turn keeps the board

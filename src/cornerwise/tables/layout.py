@@ -150,6 +150,13 @@ class Tables:
         placement = int(self.placement_at[orientation, places[0]])
         return placement if placement >= 0 else None
 
+    def carried(self, to: Sequence[int]) -> Ints:
+        """Where a permutation of the cells that keeps the board carries each placement."""
+        rows = np.sort(np.append(to, self.n_cells)[self.cells], axis=1).tolist()
+        sizes = self.size.tolist()
+        images = [self.placement_of(row[:n]) for row, n in zip(rows, sizes, strict=True)]
+        return np.array(images, np.int32)
+
     @cached_property
     def _by_steps(self) -> dict[tuple[int, ...], int]:
         """Orientations by the kind of their first cell and the offsets of all. (No two cells of

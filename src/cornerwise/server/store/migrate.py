@@ -6,27 +6,25 @@ takes a quarter of a second, is loaded only where there is something to do.
 
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import Literal
 
 import sqlalchemy as sa
 
 from cornerwise.server.store.engine import StoreError
-
-if TYPE_CHECKING:
-    from alembic.config import Config
 
 MIGRATIONS = files("cornerwise.server.store") / "migrations"
 LOCK = 0x636F726E6572
 """Of this program among all that may share a PostgreSQL."""
 
 
-def _config(connection: sa.Connection) -> "Config":
+def _run(connection: sa.Connection, way: Literal["upgrade", "downgrade"], revision: str) -> None:
+    from alembic import command
     from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection
-    return config
+    getattr(command, way)(config, revision)
 
 
 def upgrade(engine: sa.Engine, revision: str = "head") -> None:
@@ -34,11 +32,9 @@ def upgrade(engine: sa.Engine, revision: str = "head") -> None:
     try:
         if revision == "head" and is_newest(engine):
             return
-        from alembic import command
-
         with engine.begin() as connection:
             _wait_for_others(connection)
-            command.upgrade(_config(connection), revision)
+            _run(connection, "upgrade", revision)
     except sa.exc.OperationalError as error:
         raise StoreError(f"cannot open the database {engine.url}: {error.orig}") from error
 
@@ -67,7 +63,5 @@ def _wait_for_others(connection: sa.Connection) -> None:
 
 def downgrade(engine: sa.Engine, revision: str = "base") -> None:
     """Back to a revision. Data that the older schema has no place for is lost."""
-    from alembic import command
-
     with engine.begin() as connection:
-        command.downgrade(_config(connection), revision)
+        _run(connection, "downgrade", revision)
