@@ -2,7 +2,7 @@
 
 import { boardTurns, compileBoard, formatPlacement, parsePlacement, turnToward, type Board } from "./board/board";
 import { legalPlacements } from "./board/legality";
-import { openCorners, play, startPosition, type Position } from "./board/position";
+import { openCorners, play, startPosition, type Placed, type Position } from "./board/position";
 import type { Placement } from "./board/types";
 import { makeView, type View } from "./board/view";
 import { Hand } from "./hand.svelte";
@@ -248,6 +248,11 @@ export class Game {
     this.link.endHint();
     this.link.play(formatPlacement(this.board!, placement), this.color);
     this.hint = undefined;
+  }
+
+  /** The better move, beside one that the review of a finished game has looked at. */
+  get shown(): Placed[] {
+    return this.review.better;
   }
 
   askHint(): void {

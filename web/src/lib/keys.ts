@@ -65,10 +65,6 @@ const LETTERS: Record<string, Action> = {
   h: (game) => game.askHint(),
 };
 
-/** Ctrl or Cmd with Z: whoever offers to take back does it. */
-export const isUndo = (event: KeyboardEvent): boolean =>
-  (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === "z";
-
 /** Whether an event belongs to a control that has its own use for the key. */
 export function isForControl(event: KeyboardEvent, game: Playing): boolean {
   const target = event.target as Element;
@@ -79,4 +75,13 @@ export function isForControl(event: KeyboardEvent, game: Playing): boolean {
   if (brought && event.key === "Enter") return false;
   const onButton = !!target.closest("button, a");
   return onButton && (event.key === "Enter" || event.key === " ");
+}
+
+/** Ctrl or Cmd with Z takes back, by whatever way the table has for it. */
+export function pressUndo(event: KeyboardEvent, game: Playing, undo: () => void): void {
+  const { ctrlKey, metaKey, shiftKey, altKey, key } = event;
+  const meant = (ctrlKey || metaKey) && !shiftKey && !altKey && key.toLowerCase() === "z";
+  if (!meant || isForControl(event, game)) return;
+  event.preventDefault();
+  undo();
 }

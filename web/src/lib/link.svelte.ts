@@ -1,5 +1,6 @@
 /** This page's line to one game on the server: what was heard, what is on its way. */
 
+import { prefersReducedMotion } from "svelte/motion";
 import { newId } from "./ids";
 import { line } from "./line.svelte";
 import { Pacing, PAUSE } from "./pacing";
@@ -58,8 +59,7 @@ export class Link {
   /** Nobody waits for their own move, while a clock runs, behind another window, or against their wish. */
   private pause(event: GameEvent): number {
     if (event.kind === "played" && event.id && this.waiting.has(event.id)) return 0;
-    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    return this.log.clocks || document.hidden || still ? 0 : PAUSE;
+    return this.log.clocks || document.hidden || prefersReducedMotion.current ? 0 : PAUSE;
   }
 
   private opened = (open: boolean): void => {
