@@ -27,7 +27,7 @@ class ServerProcess:
         environment |= {f"CORNERWISE_{name}_RATE": "999999/second" for name in RATES}
         environment |= {"CORNERWISE_DATABASE": args.database, "CORNERWISE_REDIS": args.redis}
         profiled = ("-m", "cProfile", "-o", args.profile) if args.profile else ()
-        serve = ("-m", "cornerwise.cli", "serve", "--no-browser", "--port", "0", "--data", data)
+        serve = ("-m", "cornerwise", "serve", "--no-browser", "--port", "0", "--data", data)
         self.process = subprocess.Popen(
             (sys.executable, *profiled, *serve),
             stdout=subprocess.PIPE,

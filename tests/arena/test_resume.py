@@ -23,7 +23,7 @@ MATCH = ["arena", "--variant", "duo", "--a", "largest", "--b", "random"]
 
 
 def start(*arguments: str) -> "subprocess.Popen[str]":
-    command = [sys.executable, "-m", "cornerwise.cli", *MATCH, *arguments]
+    command = [sys.executable, "-m", "cornerwise", *MATCH, *arguments]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 

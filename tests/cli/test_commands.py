@@ -17,7 +17,7 @@ from cornerwise.cli import main
 from cornerwise.cli.main import build_parser, subcommands
 from cornerwise.notation import Record, load_record, save_record
 
-COMMAND = [sys.executable, "-m", "cornerwise.cli"]
+COMMAND = [sys.executable, "-m", "cornerwise"]
 
 
 @pytest.fixture

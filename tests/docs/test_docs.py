@@ -83,7 +83,7 @@ def test_every_rule_that_an_error_cites_is_in_the_rules() -> None:
 
 
 def commands() -> list[str]:
-    shown = subprocess.check_output([sys.executable, "-m", "cornerwise.cli", "--help"], text=True)
+    shown = subprocess.check_output([sys.executable, "-m", "cornerwise", "--help"], text=True)
     return re.findall(r"^    ([a-z]+) {2,}", shown, re.MULTILINE)
 
 

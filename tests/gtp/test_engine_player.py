@@ -120,7 +120,7 @@ def test_levels_without_limits(duo: Session) -> None:
 def test_the_command_line() -> None:
     done = subprocess.run(
         [
-            *(sys.executable, "-m", "cornerwise.cli", "gtp", "--game", "duo", "--level", "2"),
+            *(sys.executable, "-m", "cornerwise", "gtp", "--game", "duo", "--level", "2"),
             *("--simulations", "20", "--threads", "2", "--memory-mb", "8", "--no-net", "--ponder"),
         ],
         input="param\ng\ng\nquit\n",

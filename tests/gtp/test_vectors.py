@@ -16,7 +16,7 @@ OURS = sorted((Path(__file__).parent / "vectors").glob("*.json"))
 SHARED = Path(__file__).parents[3] / "shared"
 CHECKER = SHARED / "tools" / "gtp_check.py"
 VECTORS = SHARED / "vectors"
-ENGINE = f"{sys.executable} -m cornerwise.cli gtp"
+ENGINE = f"{sys.executable} -m cornerwise gtp"
 
 needs_shared = pytest.mark.skipif(
     not CHECKER.exists() or not VECTORS.exists(),

@@ -79,7 +79,7 @@ class Worker:
         self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
-        command = (sys.executable, "-m", "cornerwise.cli", "worker")
+        command = (sys.executable, "-m", "cornerwise", "worker")
         self._process = subprocess.Popen(
             command, stdout=subprocess.PIPE, text=True, env=self._environment
         )

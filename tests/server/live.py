@@ -16,7 +16,7 @@ import websockets
 
 import cornerwise as cw
 
-COMMAND = (sys.executable, "-m", "cornerwise.cli", "serve", "--no-browser")
+COMMAND = (sys.executable, "-m", "cornerwise", "serve", "--no-browser")
 PORTS = range(11_000, 30_000)
 """Below those the system gives to outgoing connections: a server that was killed finds its port
 free when it comes back."""

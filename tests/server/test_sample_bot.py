@@ -110,7 +110,7 @@ def test_the_stream_tells_of_a_game_made_later(live: LiveServer) -> None:
 
 
 def test_the_log_of_a_server_is_lines_of_json(tmp_path: Path) -> None:
-    command = (sys.executable, "-m", "cornerwise.cli", "serve", "--no-browser", "--port", "0")
+    command = (sys.executable, "-m", "cornerwise", "serve", "--no-browser", "--port", "0")
     environment = {**os.environ, "CORNERWISE_LOG": "json", "CORNERWISE_WORKERS": "1"}
     server = subprocess.Popen(
         (*command, "--data", str(tmp_path)), stdout=subprocess.PIPE, stderr=subprocess.PIPE,

@@ -35,7 +35,7 @@ class ServerProcess:
 
     def start(self) -> None:
         """Start it and wait until it answers."""
-        command = [sys.executable, "-m", "cornerwise.cli", "serve", "--no-browser"]
+        command = [sys.executable, "-m", "cornerwise", "serve", "--no-browser"]
         command += ["--port", str(self.port), "--data", str(self.data)]
         with (self.data.parent / "server.log").open("ab") as log:
             self.process = subprocess.Popen(

@@ -137,7 +137,7 @@ def test_a_tournament_runs(new_page: NewPage) -> None:
 def test_moderators_see_what_was_reported(new_page: NewPage, server: ServerProcess) -> None:
     judge, rude = new_page(), new_page()
     sign_up(judge, "Judge")
-    command = [sys.executable, "-m", "cornerwise.cli", "accounts", "make-moderator", "Judge"]
+    command = [sys.executable, "-m", "cornerwise", "accounts", "make-moderator", "Judge"]
     subprocess.run([*command, "--data", str(server.data)], check=True)
     judge.get_by_role("button", name="Sign out").first.click()
     expect(judge.get_by_role("heading", level=1)).to_have_text("Sign in")

@@ -66,9 +66,7 @@ def subcommands() -> list[ModuleType]:
     """The modules of this package that are subcommands, by name."""
     package: Any = importlib.import_module("cornerwise.cli")
     names = sorted(found.name for found in pkgutil.iter_modules(package.__path__))
-    modules = [
-        importlib.import_module(f"cornerwise.cli.{name}") for name in names if name != "__main__"
-    ]
+    modules = [importlib.import_module(f"cornerwise.cli.{name}") for name in names]
     return [module for module in modules if hasattr(module, "add")]
 
 

@@ -1,4 +1,4 @@
-"""`python -m cornerwise.cli`."""
+"""`python -m cornerwise` is the command `cornerwise`."""
 
 import sys
 
