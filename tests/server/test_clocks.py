@@ -2,7 +2,10 @@
 
 import pytest
 
+from cornerwise.server import protocol as say
+from cornerwise.server.seats import ClockSpec
 from cornerwise.server.state import DAY
+from server.scene import Scene, refolded
 from server.table import COMPUTER, HERE, ME, Clock, Page, Table
 
 
@@ -96,6 +99,27 @@ def test_days_are_for_each_move(table: Table, clock: Clock) -> None:
         clock.time += 2 * DAY
         table.call(look_at, table, game)
         assert page.join(game)["events"][-2]["reason"] == "time"
+
+
+def test_who_resigns_out_of_turn_gives_nobody_new_days() -> None:
+    scene = Scene("classic_3", "abc", ClockSpec(days=2))
+    scene.now += DAY
+    seen = scene.state.seq
+    (resigned,) = scene.does("c", say.Resign, player=2)
+    assert resigned.clocks is None, "pages would begin to count anew"
+    for state in (scene.state, refolded(scene.log)):
+        assert (state.deadline(), state.turn_seq) == (scene.now + DAY, seen)
+    move = str(scene.state.game.legal_moves[0])
+    scene.does("a", say.Play, move=move, seq=seen)  # it was on its way
+    assert scene.state.deadline() == scene.now + 2 * DAY
+
+
+def test_who_resigns_out_of_turn_costs_nobody_time() -> None:
+    scene = Scene("classic_3", "abc", ClockSpec(initial=60))
+    scene.now += 20_000
+    scene.does("c", say.Resign, player=2)
+    assert scene.state.clocks == [40_000, 60_000, 60_000]
+    assert scene.state.deadline() == scene.now + 40_000
 
 
 def test_the_computers_time_is_free(table: Table, clock: Clock) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cornerwise.server.lobby import listing
+from cornerwise.server.lobby import listing, wishes
 from cornerwise.server.lobby.messages import Lobby, OpenGame, RunningGame
 from cornerwise.server.seats import SeatView
 from cornerwise.server.settings import Settings
@@ -272,6 +272,34 @@ def test_the_same_wish_again_finds_the_game_that_was_made_meanwhile(table: Table
     with ada.page() as page:
         seek(page)
         assert status(page, "found")["game"] == game
+
+
+def test_a_canceled_wish_says_so(table: Table) -> None:
+    with table.guest().page() as page:
+        seek(page)
+        status(page)
+        page.send("cancel_seek")
+        assert status(page, "ended")["id"] == "w1"
+
+
+def test_who_cancels_when_the_game_is_made_hears_of_it(table: Table) -> None:
+    """Otherwise a clock runs in a game of which nobody knows."""
+    ada = table.guest()
+    pairing = table.server.rooms.services.lobby.pairing
+    with ada.page() as page:
+        seek(page)
+        status(page)
+        guest = next(iter(pairing._seekers))
+
+        async def make_and_cancel() -> None:
+            claim = pairing._seekers[guest]
+            await table.server.rooms.services.store.write(
+                lambda connection: wishes.claim(connection, [claim], "g1")
+            )
+            await pairing.cancel(guest)
+
+        table.call(make_and_cancel)
+        assert status(page, "found")["game"] == "g1"
 
 
 def test_computers_after_the_chosen_time(table: Table) -> None:

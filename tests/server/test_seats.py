@@ -154,3 +154,22 @@ def test_my_games_are_mine(table: Table) -> None:
     assert mine["unfinished"][0]["mine"] == [0, 1]
     assert len(mine["unfinished"][0]["owners"]) == 384
     assert other.get("/api/games").json() == {"unfinished": [], "finished": []}
+
+
+def test_a_log_that_is_full_of_names_ends_no_game(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise one player could silence the other until the clock runs out."""
+    monkeypatch.setattr("cornerwise.server.room.MAX_EVENTS", 6)
+    maker = table.guest()
+    made = maker.make("duo", ME, LINK)
+    friend, game = friend_at(table, made, 1), made["game"]
+    with maker.page() as mine, friend.page() as theirs:
+        seq = theirs.join(game)["seq"]
+        for name in ("Bo", "Bob", "Bobby"):
+            answer = theirs.act("sit", game, seq, player=1, name=name)
+        assert answer["type"] == "done"
+        assert theirs.act("sit", game, seq, player=1, name="Bo")["code"] == "not_now"
+        assert mine.act("play", game, mine.join(game)["seq"], move="e10")["type"] == "done"
+        seq = theirs.join(game)["seq"]
+        assert theirs.act("resign", game, seq, player=1)["type"] == "done"

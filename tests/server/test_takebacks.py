@@ -103,3 +103,17 @@ def test_a_request_lapses_when_one_who_was_asked_goes() -> None:
     scene.does("a", say.AskTakeback, player=0)
     scene.does("b", HandOver, player=1)
     assert scene.state.takeback is None
+
+
+def test_who_resigned_before_the_move_stays_resigned() -> None:
+    """As on the pages, which would otherwise show another turn than the server waits for."""
+    scene = Scene("classic", "abcd", None)
+    for who in "abcd":
+        scene.plays(who)
+    scene.does("c", say.Resign, player=2)
+    scene.plays("a")
+    scene.does("d", say.Resign, player=3)
+    scene.does("a", say.AskTakeback, player=0)
+    scene.does("b", say.AnswerTakeback, accept=True)
+    assert (scene.state.ply, scene.state.game.resigned) == (4, (2,))
+    assert refolded(scene.log).game.resigned == (2,)

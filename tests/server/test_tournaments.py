@@ -139,6 +139,21 @@ def test_who_does_not_show_up_is_out_until_back(table: Table) -> None:
     assert enter(people[absent], id, "X")["entrants"][absent]["is_out"] is False
 
 
+def test_who_wins_because_the_other_never_came_plays_on(table: Table) -> None:
+    people = [table.guest() for _ in range(4)]
+    id = a_tournament(people[0], entrant="Ada")["line"]["id"]
+    for guest in people[1:]:
+        enter(guest, id, "X")
+    view = people[0].post(f"/api/tournaments/{id}/start", None).json()
+    meeting = view["rounds"][0]["meetings"][0]
+    absent = meeting["entrants"][0]
+    # Gone before the other had a turn: here by resigning.
+    act(people[absent], "resign", meeting["game"], player=0)
+    play_round(table, people, id)
+    view = show(table, people[0], id)
+    assert [e["number"] for e in view["entrants"] if e["is_out"]] == [absent]
+
+
 def test_a_duplicate_meets_the_same_computers(table: Table) -> None:
     people = [table.guest(), table.guest()]
     id = a_tournament(people[0], "duplicate", entrant="Ada", level=1, rounds=1)["line"]["id"]

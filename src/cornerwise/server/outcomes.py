@@ -59,14 +59,18 @@ def resigned(
     now: int,
 ) -> list[ev.Event]:
     """Players give up, by will or by the clock; the game must not be over before the last does."""
-    clocks = state.clocks_after(now, moved=False)
-    events: list[ev.Event] = [
-        ev.Resigned(seq=state.seq + 1 + i, time=now, player=player, reason=reason, clocks=clocks)
-        for i, player in enumerate(players)
-    ]
+    turn, clocks = state.turn, state.clocks_after(now, moved=False)
     for player in players:
         state.game.resign(player)
     with _taken_back(state.game, len(players)):
+        if state.turn == turn and state.clock is not None and state.clock.days:
+            clocks = None  # the days of whoever is to play do not begin anew
+        events: list[ev.Event] = [
+            ev.Resigned(
+                seq=state.seq + 1 + i, time=now, player=player, reason=reason, clocks=clocks
+            )
+            for i, player in enumerate(players)
+        ]
         return events + consequences(state, state.seq + 1 + len(events), now)
 
 

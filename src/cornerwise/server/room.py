@@ -17,6 +17,7 @@ from cornerwise.server.duties import Duties
 from cornerwise.server.gathering import Follower as Follower
 from cornerwise.server.gathering import Gathering, encode
 from cornerwise.server.guests import new_game_id
+from cornerwise.server.lobby.messages import OfferSeat
 from cornerwise.server.manners.chat import Talk
 from cornerwise.server.manners.welcome import require_welcome
 from cornerwise.server.notices.reminder import Reminder
@@ -27,7 +28,7 @@ from cornerwise.server.state import GameState
 from cornerwise.server.store import Append, Change, NewGame, StoredGame
 from cornerwise.server.summary import head
 from cornerwise.server.table.attendance import Attendance
-from cornerwise.server.table.messages import Premove
+from cornerwise.server.table.messages import HandOver, Premove
 from cornerwise.server.table.plans import Plans
 from cornerwise.server.thinking import Thinking
 
@@ -36,6 +37,9 @@ Request = say.Action | say.MoveNow | say.AskHint | say.Chat
 """What a follower can ask of a room."""
 MAX_EVENTS = 5000
 """Of one game: far above any real one, so that nobody fills the disk with names."""
+ENDLESS = (say.Sit, say.AskTakeback, OfferSeat, HandOver)
+"""What can be done again and again. Beyond the limit only this is refused: the rest ends with the
+board, and nobody must lose for want of being heard."""
 
 
 class Room(Gathering):
@@ -128,7 +132,7 @@ class Room(Gathering):
             account=follower.person.account,
             lag=follower.lag,
         )
-        if self.state.seq >= MAX_EVENTS:
+        if self.state.seq >= MAX_EVENTS and isinstance(action, ENDLESS):
             raise Refusal("not_now", "this game has too many events; start a new one")
         absence = await self.duties.absence(action)
         now = self.services.now()

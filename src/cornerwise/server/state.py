@@ -105,6 +105,11 @@ class GameState:
         stand_in = self.overdue or self.stand_ins.get(player)
         return None if stand_in is None else stand_in.level
 
+    @property
+    def turn(self) -> tuple[int | None, int | None]:
+        """Who decides, and for which color; nobody when the game is over."""
+        return self.game.player, self.game.to_play
+
     def deadline(self) -> int | None:
         """When the clock of the person to play runs out; None if no clock runs."""
         player = self.game.player
@@ -185,11 +190,16 @@ class GameState:
         self.passed.add(event.color)
 
     def _resigned(self, event: ev.Resigned) -> None:
+        turn = self.turn
         self.game.resign(event.player)
         self.stand_ins.pop(event.player, None)
         if event.reason == "time":
             self.flags.setdefault(event.player, event.seq)
-        self._turn(event, event.clocks)
+        if self.turn == turn:  # whoever is to play goes on as before
+            self.takeback = None
+            self._clocks_set(event, event.clocks)
+        else:
+            self._turn(event, event.clocks)
 
     def _standin(self, event: ev.StandIn) -> None:
         self.stand_ins[event.player] = event
@@ -248,10 +258,9 @@ class GameState:
 
 
 def _history_length(game: Game, ply: int) -> int:
-    """How much of the history has `ply` moves; resignations after the last of them are left out."""
-    moves = 0
-    for length, entry in enumerate(game.history):
-        if moves == ply:
-            return length
-        moves += isinstance(entry, Move)
-    return len(game.history)
+    """How much of the history was there before the move after `ply` others.
+
+    Who had resigned by then stays resigned; later resignations go with the moves.
+    """
+    moves = [length for length, entry in enumerate(game.history) if isinstance(entry, Move)]
+    return moves[ply] if ply < len(moves) else len(game.history)

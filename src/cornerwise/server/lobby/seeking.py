@@ -98,10 +98,11 @@ class Pairing:
         )
 
     async def cancel(self, guest: str) -> None:
-        """Forget a wish."""
-        await self._services.store.write(lambda connection: wishes.drop(connection, guest))
-        self._seekers.pop(guest, None)
-        self._told.pop(guest, None)
+        """Forget a wish. The next step says that it has ended, or that a game was quicker."""
+        store = self._services.store
+        await store.write(lambda connection: wishes.drop(connection, guest))
+        for found in await store.read(partial(wishes.wishes_of, guests=[guest])):
+            self._seekers.setdefault(guest, found)
         self._announce()
 
     async def accept_computers(self, guest: str) -> None:

@@ -27,8 +27,8 @@ def put(connection: sa.Connection, wish: Wish, now: int) -> None:
 
 
 def drop(connection: sa.Connection, guest: str) -> None:
-    """Forget somebody's wish."""
-    connection.execute(sa.delete(seeks).where(seeks.c.guest == guest))
+    """Forget somebody's wish, unless it has led to a game."""
+    connection.execute(sa.delete(seeks).where(seeks.c.guest == guest, seeks.c.game == ""))
 
 
 def accept_computers(connection: sa.Connection, guest: str) -> None:

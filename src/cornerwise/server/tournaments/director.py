@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from cornerwise.rules import variant
-from cornerwise.server.events import Event, Over, Played
+from cornerwise.server.events import Event, Over, Played, Resigned, StandIn
 from cornerwise.server.making import Table
 from cornerwise.server.ranking.outcome import finished
 from cornerwise.server.seats import SeatView
@@ -173,10 +173,14 @@ def table_of(tournament: Tournament, planned: PlannedGame) -> Table:
 
 
 def _no_shows(planned: PlannedGame, events: Sequence[Event]) -> list[int]:
-    """Entrants who have not made a single move themselves."""
+    """Entrants who left without a single move of their own.
+
+    Whoever stayed and had no turn, because the other never came, has shown up.
+    """
     present = {e.player for e in events if isinstance(e, Played) and e.by == "person"}
+    left = {e.player for e in events if isinstance(e, StandIn | Resigned)}
     return [
         entrant
         for player, entrant in enumerate(planned.meeting.entrants)
-        if entrant is not None and player not in present
+        if entrant is not None and player in left - present
     ]
