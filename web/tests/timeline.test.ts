@@ -90,3 +90,48 @@ test("a no ends the question", () => {
   ]);
   expect(over.declined).toBeUndefined();
 });
+
+test("a question lapses with a resignation, as on the server", () => {
+  const asked = readEvents(emptyTimeline, [
+    created,
+    played(2, 0, "b2"),
+    { kind: "takeback_asked", seq: 3, time: 30, player: 0, ply: 1, waiting: [1] },
+  ]);
+  const resigned = readEvents(asked, [
+    { kind: "resigned", seq: 4, time: 40, player: 1, reason: "resigned", clocks: null },
+  ]);
+  expect(resigned.takeback).toBeUndefined();
+  const declined = readEvents(asked, [{ kind: "takeback_answered", seq: 4, time: 40, player: 1, accept: false }]);
+  const after = readEvents(declined, [
+    { kind: "resigned", seq: 5, time: 50, player: 1, reason: "resigned", clocks: null },
+  ]);
+  expect(after.declined).toBeUndefined();
+});
+
+test("a question lapses with the end", () => {
+  const log = readEvents(emptyTimeline, [
+    created,
+    { kind: "takeback_asked", seq: 2, time: 20, player: 0, ply: 1, waiting: [1] },
+    { kind: "over", seq: 3, time: 30, scores: [0, 0], points: [0, 0], places: [1, 1], single_last: [false, false] },
+  ]);
+  expect(log.takeback).toBeUndefined();
+});
+
+test("nobody plays for who has resigned; the other stand-ins stay", () => {
+  const away = (seq: number, player: number): GameEvent => ({
+    kind: "stand_in",
+    seq,
+    time: seq * 10,
+    player,
+    level: 4,
+    reason: "handed",
+    clocks: null,
+  });
+  const log = readEvents(emptyTimeline, [
+    created,
+    away(2, 0),
+    away(3, 1),
+    { kind: "resigned", seq: 4, time: 40, player: 1, reason: "resigned", clocks: null },
+  ]);
+  expect(log.standIns.map(({ player }) => player)).toEqual([0]);
+});

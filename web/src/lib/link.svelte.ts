@@ -4,7 +4,7 @@ import { prefersReducedMotion } from "svelte/motion";
 import { newId } from "./ids";
 import { line } from "./line.svelte";
 import { Pacing, PAUSE } from "./pacing";
-import type { ClientMessage, ErrorMessage, GameEvent, Hint, PremoveList, ServerMessage } from "./protocol.gen";
+import type { ClientMessage, ErrorMessage, GameEvent, Hint, Joined, PremoveList, ServerMessage } from "./protocol.gen";
 import { emptyTimeline, readEvents, type Ply, type Timeline } from "./timeline";
 
 /** An action in the making, without what every action carries. */
@@ -69,7 +69,11 @@ export class Link {
 
   private join(): void {
     this.pacing.flush();
-    line.send({ type: "join", game: this.game, seq: this.log.seq, key: this.joinKey });
+    this.joinAfter(this.log.seq);
+  }
+
+  private joinAfter(seq: number): void {
+    line.send({ type: "join", game: this.game, seq, key: this.joinKey });
   }
 
   private hear = (message: ServerMessage): void => {
@@ -108,22 +112,35 @@ export class Link {
     }
   };
 
-  private onJoined(message: Extract<ServerMessage, { type: "joined" }>): void {
+  private onJoined(message: Joined): void {
+    const isWhole = message.events[0]?.seq === 1;
+    if (message.seq < this.log.seq && !isWhole) return this.forget();
     this.seats = message.seats;
     this.key = message.key;
     this.ahead = message.time - Date.now();
     this.clockSince = message.clock_since ?? 0;
     this.joined = true;
     this.pacing.flush();
-    this.read(message.events);
+    this.read(message.events, isWhole ? emptyTimeline : this.log);
     for (const action of this.waiting.values()) line.send(action as ClientMessage);
     if (this.hintFor === this.log.seq) this.sendHint();
     else this.endHint();
   }
 
-  private read(events: readonly GameEvent[]): void {
+  /**
+   * The server has lost what this page knows, to a power cut or an old backup: it never happened.
+   * The log is shown until the whole one is here: a page without any has nothing to show.
+   */
+  private forget(): void {
+    this.pacing.close();
+    this.waiting.clear();
+    this.pendingMove = this.thinking = undefined;
+    this.joinAfter(0);
+  }
+
+  private read(events: readonly GameEvent[], from = this.log): void {
     const before = this.log.seq;
-    this.log = readEvents(this.log, events);
+    this.log = readEvents(from, events);
     if (this.log.seq === before) return;
     this.refusal = undefined;
     for (const event of events) if (event.kind === "played" && event.id) this.finish(event.id);

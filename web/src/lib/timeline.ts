@@ -71,7 +71,8 @@ function change(t: Timeline, event: GameEvent): Partial<Timeline> {
       return { passed: [...t.passed, { color: event.color, ply: t.plies.length }] };
     case "resigned": {
       const { player, reason } = event;
-      return { resigned: [...t.resigned, { player, reason, ply: t.plies.length }] };
+      const resigned = [...t.resigned, { player, reason, ply: t.plies.length }];
+      return { resigned, standIns: without(t, player), takeback: undefined, declined: undefined };
     }
     case "stand_in":
       return { standIns: [...without(t, event.player), event], takeback: undefined };
@@ -84,7 +85,7 @@ function change(t: Timeline, event: GameEvent): Partial<Timeline> {
     case "undone":
       return undone(t, event.ply);
     case "over":
-      return { over: event, declined: undefined };
+      return { over: event, takeback: undefined, declined: undefined };
     case "rematch":
       return { rematch: event.game };
   }

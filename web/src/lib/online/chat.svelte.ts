@@ -21,18 +21,27 @@ export class Chat {
   muted = $state(false);
   silencedUntil: number | null = $state(null);
   refusal: ErrorMessage | undefined = $state.raw();
-  /** Sent and not yet heard back: shown again in the field if the server refuses it. */
-  private sent = new Map<string, string>();
+  /** The last words could not be sent, for the line is down. */
+  unsent = $state(false);
+  /** Sent and not yet heard back: sent again after a lost line, back in the field if refused. */
+  private sent = new Map<string, Said>();
+  private loading = Promise.resolve();
   private readonly stop: () => void;
 
   constructor(
     private readonly game: string,
     private readonly refused: (text: string) => void,
   ) {
-    this.stop = line.listen({ hear: this.hear, opened: (open) => void (open && this.load()), idle: true });
+    this.stop = line.listen({ hear: this.hear, opened: this.opened, idle: true });
   }
 
-  async load(): Promise<void> {
+  private opened = (open: boolean): void => {
+    if (!open) return;
+    this.unsent = false;
+    this.loading = this.load();
+  };
+
+  private async load(): Promise<void> {
     try {
       this.read(await api.chatHistory(this.game));
     } catch {
@@ -42,6 +51,7 @@ export class Chat {
 
   private read({ lines, muted, silenced_until }: ChatHistory): void {
     this.lines = merge(this.lines, lines);
+    for (const { id } of lines) this.sent.delete(id);
     this.muted = muted;
     this.silencedUntil = silenced_until;
   }
@@ -51,18 +61,26 @@ export class Chat {
       this.lines = merge(this.lines, [message]);
       this.sent.delete(message.id);
       if (!message.mine) this.unread++;
+    } else if (message.type === "joined" && message.game === this.game) {
+      void this.loading.then(this.sendAgain);
     } else if (message.type === "error" && this.sent.has(message.id)) {
       this.refusal = message;
-      this.refused(this.sent.get(message.id)!);
+      this.refused(this.sent.get(message.id)!.text ?? "");
       this.sent.delete(message.id);
     }
+  };
+
+  /** What the line may have swallowed, in order; not what the server has kept: twice, it would be too much talk. */
+  private sendAgain = (): void => {
+    for (const message of this.sent.values()) line.send(message);
   };
 
   say(what: { text: string } | { phrase: Phrase }): void {
     this.refusal = undefined;
     const message: Said = { type: "chat", game: this.game, id: newId(), ...what };
-    this.sent.set(message.id, "text" in what ? what.text : "");
-    if (!line.send(message) && "text" in what) this.refused(what.text);
+    this.unsent = !line.send(message);
+    if (!this.unsent) this.sent.set(message.id, message);
+    else if ("text" in what) this.refused(what.text);
   }
 
   /** No more chat of this game; or of one person, or nothing of them at all. */
