@@ -30,6 +30,7 @@ Core& Core::operator=(const Core& o) {
     tables_ = o.tables_;
     to_play = o.to_play;
     out = o.out;
+    retired = o.retired;
     started = o.started;
     ply = o.ply;
     hash = o.hash;
@@ -107,6 +108,24 @@ void Core::pass_turn_after(Color color) {
         out |= static_cast<std::uint8_t>(1 << next);
     }
     to_play = kNobody;
+}
+
+Player Core::controller(Color color) const {
+    const Player next = tables_->controller(color, placed[color]);
+    if (!retired) return next;
+    for (Player i = 0; i < tables_->n_players; ++i) {
+        const Player player = tables_->controller(color, placed[color] + i);
+        if (!has_left(player)) return player;
+    }
+    return next;
+}
+
+bool Core::has_left(Player player) const {
+    if (!retired) return false;
+    for (Color c = 0; c < tables_->n_colors; ++c) {
+        if (tables_->counts[player][c] && !(retired >> c & 1)) return false;
+    }
+    return true;
 }
 
 int Core::score(Color color) const { return tables_->score(left[color], last_piece[color]); }

@@ -30,7 +30,10 @@ class Core {
 
     int score(Color color) const;
     int points(Player player) const;
-    Player controller(Color color) const { return tables_->controller(color, placed[color]); }
+    // Who decides for a color: of several, the next who has not left.
+    Player controller(Color color) const;
+    // Whether all colors that count for a player were given up.
+    bool has_left(Player player) const;
     bool is_out(Color color) const { return out >> color & 1; }
     bool has_started(Color color) const { return started >> color & 1; }
     // Whether no color has its first placement still before it.
@@ -43,6 +46,7 @@ class Core {
 
     Color to_play = 0;
     std::uint8_t out = 0;      // bit c: color c has no move, for ever
+    std::uint8_t retired = 0;  // bit c: whoever played color c has given up; it is out, too
     std::uint8_t started = 0;  // bit c: color c has placed something
     std::uint16_t ply = 0;
     std::uint64_t hash = 0;

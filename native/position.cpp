@@ -39,7 +39,7 @@ void Position::remember() {
 
 void Position::done(PlacementId move) {
     moves_.push_back(move);
-    turns_.push_back({core_.to_play, core_.out});
+    turns_.push_back({core_.to_play, core_.out, core_.retired});
 }
 
 bool Position::play(int placement) {
@@ -56,6 +56,7 @@ void Position::retire(unsigned colors) {
     remember();
     const Color color = core_.to_play;
     core_.out |= static_cast<std::uint8_t>(colors);
+    core_.retired |= static_cast<std::uint8_t>(colors);
     const int n = tables_->n_colors;
     if (color != kNobody && core_.is_out(color)) core_.pass_turn_after((color + n - 1) % n);
     done(kNoPlacement);
@@ -80,6 +81,7 @@ void Position::replay() {
         if (moves_[i] != kNoPlacement) core_.play(core_.to_play, tables_->spots[moves_[i]]);
         core_.to_play = turns_[i].to_play;
         core_.out = turns_[i].out;
+        core_.retired = turns_[i].retired;
     }
 }
 

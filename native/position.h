@@ -41,7 +41,7 @@ class Position {
     // What a move or retirement led to: with it, playing again needs no look for moves.
     struct Turn {
         Color to_play;
-        std::uint8_t out;
+        std::uint8_t out, retired;
     };
 
     void remember();

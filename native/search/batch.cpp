@@ -128,6 +128,7 @@ void Search::feed(const float* policy, const float* win, const float* margin, co
         float values[kMaxPlayers] = {}, scores[kMaxColors] = {};
         const NetAnswer answer = NetAnswer{win, margin, score}.row(row, fit_);
         spread(*tables_, node.player, waiting.color, answer, params_.score_share, values, scores);
+        leave_out(values);
         batch_worker_->path = std::move(waiting.path);
         back_up(*batch_worker_, values, scores);
         simulations_.fetch_add(1);

@@ -19,8 +19,10 @@ constexpr float kCertainWin = 1 - 1e-6f;
 
 }  // namespace
 
-// Near the end the whole rest can be looked at. Many moves left mean that it is not near.
+// Near the end the whole rest can be looked at. Many moves left mean that it is not near. A solver
+// counts the points of those, too, who have left and cannot win.
 void Search::try_to_solve() {
+    if (root_core_.retired) return;
     const double seconds = limits_.seconds > 0 ? limits_.seconds : kSolveSeconds;
     const double most = kSolveMoves + kSolveMovesMore * std::log2(seconds / 0.1);
     if (limits_.solve_positions == 0 || count_all_moves(root_core_) > most) return;

@@ -46,6 +46,7 @@ void Search::ask_quick(Worker& worker, bool is_seen, float* values, float* score
     const QuickValue seen = worker.eye->value();
     spread(*tables_, core.controller(core.to_play), core.to_play,
            {seen.win, seen.margin, seen.score}, params_.score_share, values, scores);
+    leave_out(values);
 }
 
 void Search::judge_leaf(Worker& worker, bool is_seen, float* values, float* scores) {

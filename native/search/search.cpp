@@ -14,6 +14,7 @@ constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr int kCheckEvery = 16;     // simulations between looks at the clock
 constexpr int kDecideEvery = 256;   // … between looks whether the best move can still change
 constexpr double kPacePart = 0.05;  // of the time, before which the pace is not known
+constexpr int kLeft = -100000;      // points of who has left: below all others
 
 }  // namespace
 
@@ -340,10 +341,11 @@ void Search::values_of(const int* scores, float* values) const {
         for (Color c = 0; c < t.n_colors; ++c) {
             points[t.side_of[p]] += t.counts[p][c] ? scores[c] : 0;
         }
+        if (root_core_.has_left(p)) points[t.side_of[p]] = kLeft;
     }
     float by_side[kMaxPlayers] = {};
     for (int side = 0; side < t.n_sides; ++side) {
-        int best_other = -100000, above = 0, equal = 0;
+        int best_other = kLeft, above = 0, equal = 0;
         for (int other = 0; other < t.n_sides; ++other) {
             if (other == side) continue;
             best_other = std::max(best_other, points[other]);
@@ -359,6 +361,19 @@ void Search::values_of(const int* scores, float* values) const {
                         params_.place_share * place + params_.score_share * score;
     }
     for (Player p = 0; p < t.n_players; ++p) values[p] = by_side[t.side_of[p]];
+}
+
+// A net does not know who has left: what it gives them goes to those who stay.
+void Search::leave_out(float* values) const {
+    if (!root_core_.retired) return;
+    float all = 0, kept = 1e-6f;
+    for (Player p = 0; p < tables_->n_players; ++p) {
+        all += values[p];
+        if (root_core_.has_left(p)) values[p] = 0;
+        kept += values[p];
+    }
+    for (Player p = 0; p < tables_->n_players; ++p)
+        values[p] = std::min(1.0f, values[p] * all / kept);
 }
 
 void Search::back_up(Worker& worker, const float* values, const float* scores) {

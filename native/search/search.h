@@ -136,6 +136,7 @@ class Search {
     void update_amaf(Worker& worker, const float* values);
     void put_solution_first(std::vector<MoveReport>& reports, int line_length) const;
     void values_of(const int* scores, float* values) const;
+    void leave_out(float* values) const;
     void describe_line(const Node* node, int length, std::vector<int>& line) const;
 
     std::shared_ptr<const Tables> tables_;
