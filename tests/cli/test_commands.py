@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 import sys
-from io import BytesIO
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -16,6 +16,7 @@ import cornerwise as cw
 from cornerwise.cli import main
 from cornerwise.cli.main import build_parser, subcommands
 from cornerwise.notation import Record, load_record, save_record
+from cornerwise.notation.sgf import MAX_BYTES
 
 COMMAND = [sys.executable, "-m", "cornerwise"]
 
@@ -165,6 +166,26 @@ def test_record_convert_both_ways(call, stored, tmp_path):
     assert out == stored.read_text()
 
 
+@pytest.mark.parametrize(("kind", "other"), [("json", "blksgf"), ("blksgf", "json")])
+def test_record_convert_goes_by_what_is_read(call, stored, tmp_path, monkeypatch, kind, other):
+    text = {"blksgf": stored.read_text(), "json": call("record", "convert", stored, "-")[1]}
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(text[kind].encode())))
+    assert call("record", "convert", "-", "-") == (0, text[other], "")
+    nameless = tmp_path / "game"
+    nameless.write_text(text[kind])
+    assert call("record", "convert", nameless, "-") == (0, text[other], "")
+
+
+def test_standard_input_that_is_too_long_is_not_cut(call, stored, monkeypatch):
+    data = stored.read_bytes().ljust(MAX_BYTES + 1)
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(data)))
+    status, _, err = call("record", "show", "-")
+    assert (status, err) == (
+        1,
+        "cornerwise record: standard input: longer than 64 MB: too long for a record\n",
+    )
+
+
 def test_record_show(call, stored):
     status, out, _ = call("record", "show", stored)
     assert status == 0
@@ -229,6 +250,13 @@ def test_record_check_plays_variations_too(call, tmp_path):
         (["review", "game.json", "--threads", "0"], 2, ["threads: 1 to 256"]),
         (["gtp", "--time", "0"], 2, ["between 0 and 86400"]),
         (["play", "--level", "x"], 2, ["no level 'x'"]),
+        (["play", "--level", "00031"], 2, ["no level '00031'"]),
+        (["play", "duo", "--you", "0000001000001"], 2, ["players 1 to 2"]),
+        (["gtp", "--threads", "00019999"], 2, ["no number of threads"]),
+        (["serve", "--port", "000009999999"], 2, ["no port"]),
+        (["serve", "--port", "9" * 5000], 2, ["no port"]),
+        (["worker", "--processes", "00011024"], 2, ["no number of processes"]),
+        (["perft", "duo", "00000000019999999999"], 2, ["whole number from 1"]),
         (["analyse", "none.blksgf"], 1, ["none.blksgf: No such file"]),
         (["review", "/dev/null"], 1, ["/dev/null: "]),
         (["nonsense"], 2, ["invalid choice"]),

@@ -192,3 +192,10 @@ def test_before_move() -> None:
     record = read_blksgf("(;GM[Blokus Duo];C[hello];B[e10];W[j5])")
     found = [len(record.game_at(record.before_move(n)).moves) for n in (1, 2, 3, 99)]
     assert found == [0, 1, 2, 2]
+
+
+def test_before_a_move_in_the_root() -> None:
+    record = read_blksgf("(;GM[Blokus Duo]AW[j5]PL[B]B[e10]C[hello];W[i4])")
+    games = [record.game_at(record.before_move(n)) for n in (1, 2)]
+    assert [[str(move) for move in game.moves] for game in games] == [[], ["e10"]]
+    assert [str(move) for move in games[0].setup] == ["j5"]

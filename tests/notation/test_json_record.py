@@ -59,7 +59,7 @@ def test_defaults_are_the_variants() -> None:
         (plain(setup=[{"color": "red", "move": "e10"}]), "setup: 'red' is no color of duo"),
         (plain(to_play="red"), "setup: 'red' is no color"),
         (plain(events=[{"type": "dance"}]), "$.events[0].type"),
-        (plain(events=[{"type": "resign", "player": 2}]), "move 1: resign: player 2"),
+        (plain(events=[{"type": "resign", "player": 2}]), "event 1: player 3 cannot resign now"),
         (
             plain(events=[{"type": "move", "color": "purple", "move": "a1"}]),
             "move 1: purple 'a1': purple's first piece must cover a start cell",
@@ -82,6 +82,26 @@ def test_the_number_of_the_bad_move() -> None:
     with pytest.raises(RecordError) as caught:
         read_json(plain(events=events))
     assert caught.value.move == 2
+
+
+def test_resignations_are_no_moves() -> None:
+    """A number means the same move in both formats."""
+    moves = [{"type": "move", "color": c, "move": m} for c, m in (("blue", "a20"), ("red", "j5"))]
+    resign = {"type": "resign", "player": 1}
+    with pytest.raises(RecordError) as caught:
+        read_json(plain(variant="classic", events=[moves[0], resign, moves[1]]))
+    assert caught.value.move == 2
+    with pytest.raises(RecordError) as tree:
+        read_record("(;GM[Blokus];1[a20];CWRESIGN[2];3[j5])").game()
+    assert tree.value.move == 2
+    with pytest.raises(RecordError, match="event 3: player 2 cannot resign now") as caught:
+        read_json(plain(variant="classic", events=[moves[0], resign, resign]))
+    assert caught.value.move is None
+
+
+def test_a_long_text_is_read_back() -> None:
+    record = Record.of(Game("duo"), comment="x" * 1_000_001)
+    assert read_json(write_json(record)) == record
 
 
 def test_either_format_is_recognized() -> None:

@@ -52,6 +52,13 @@ def test_each_reason(
     assert (pickle.dumps(game), game.position.hash) == before
 
 
+def test_a_start_cell_beside_another_color_is_open() -> None:
+    game = Game("duo", setup=[(0, "i5")], to_play=1)
+    assert "j5" in {str(move) for move in game.legal_moves}
+    with pytest.raises(IllegalMove, match="a start cell open to it: j5, e10"):
+        game.play("a1")
+
+
 @pytest.mark.parametrize("whose", ["new", "old"])
 def test_corner_to_side_is_named(whose: str) -> None:
     r"""Corners-only: a vertex within the straight side of either piece (R3.6).

@@ -5,6 +5,7 @@ import threading
 
 import pytest
 
+from cornerwise.play import native_tables
 from cornerwise.puzzles import Effort, OutlineError, format_outline, parse_outline, solve
 from cornerwise.puzzles.catalogue import PuzzleError
 from cornerwise.puzzles.figures import check_outline, figure, figures
@@ -82,12 +83,24 @@ def test_a_name_can_hold_a_form_or_an_outline() -> None:
         ("AA", "unreadable", "line 1, column 2: a triangle here must point the other way"),
         ("#" * 65, "large", "over 64 columns"),
         ("\n".join(["#" * 30] * 15), "large", "450 cells are more than"),
+        ("#" * 40 + "\n#" * 39, "large", "40 columns by 40 rows are more than the solver holds"),
     ],
 )
 def test_a_drawing_that_is_no_outline_is_refused(drawing: str, reason: str, message: str) -> None:
     with pytest.raises(OutlineError, match=message) as caught:
         parse_outline(drawing)
     assert caught.value.reason == reason
+
+
+@pytest.mark.parametrize(
+    ("row", "column"), [("#" * 64, "#" * 19), ("#" * 40, "#" * 35), ("AV" * 30, "AV" * 9)]
+)
+def test_the_largest_outlines_fit_the_core(row: str, column: str) -> None:
+    """An angle of one row and one column; with one cell more it is refused."""
+    board = parse_outline("\n".join([row, *column[1:]]))
+    assert native_tables(figure(board).variant)
+    with pytest.raises(OutlineError, match="are more than the solver holds"):
+        parse_outline("\n".join([row, *column[1:], column[0]]))
 
 
 def test_too_large_an_area_is_refused_at_once() -> None:

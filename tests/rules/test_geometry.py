@@ -38,6 +38,12 @@ def test_the_sets_are_complete(
     assert len(shapes) == len(pieces)
 
 
+def test_pieces_by_name() -> None:
+    assert [piece.name for piece in named(POLYOMINOES, "I3 1")] == ["1", "I3"]
+    with pytest.raises(ValueError, match="there is no piece 'I33'; there are: 1, 2, I3,"):
+        named(POLYOMINOES, "1 2 I33")
+
+
 @pytest.mark.parametrize(
     ("lattice", "edges", "corners"),
     [(SQUARES, 4, 4), (TRIANGLES, 3, 9)],

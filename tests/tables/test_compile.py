@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from cornerwise.play import native_tables
-from cornerwise.rules import SQUARES, VARIANTS, Side, Variant, rectangle, variant
-from cornerwise.rules.pieces import draw
-from cornerwise.rules.starts import assigned
+from cornerwise.rules import SQUARES, VARIANTS, Bonus, Side, Variant, hexagon, rectangle, variant
+from cornerwise.rules.pieces import POLYIAMONDS, draw
+from cornerwise.rules.starts import any_of, assigned
 from cornerwise.tables import Tables, compile_tables
 from cornerwise.tables.checks import VariantError
 
@@ -67,6 +67,25 @@ def test_tables_are_compiled_once() -> None:
     assert native_tables(variant("duo")) is native_tables(variant("duo"))
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        dict(board=rectangle(15, 14)),
+        dict(pieces=variant("junior").pieces),
+        dict(copies=2),
+        dict(controllers=((1,), (0,))),
+        dict(sides=(Side((0, 1), (0, 1)),)),
+        dict(start_rules=(any_of("a1", "n14", colors=2),)),
+    ],
+    ids=lambda change: next(iter(change)),
+)
+def test_a_changed_variant_of_the_same_name_is_another(change: dict[str, Any]) -> None:
+    before, after = variant("duo"), replace(variant("duo"), **change)
+    assert before != after
+    assert compile_tables(after).variant is after
+    assert compile_tables(before).variant == before
+
+
 def test_variants_can_be_pickled() -> None:
     for game in VARIANTS.values():
         assert pickle.loads(pickle.dumps(game)) == game
@@ -83,6 +102,17 @@ BROKEN = [
     (dict(pieces=variant("duo").pieces * 2), "has over 32 pieces"),
     (dict(pieces=(draw(SQUARES, "I9", "#" * 9),)), "has a piece of over 8 cells"),
     (dict(sides=(Side((0,), (0,)),)), "sides and controllers name different players"),
+    (dict(controllers=((0, 4), (1,))), "names a player beyond 0 to 3"),
+    (
+        dict(sides=(Side((0,), (0,)), Side((1,), (2,)))),
+        "has a side with a color beyond 0 to 1",
+    ),
+    (dict(pieces=()), "needs at least one piece"),
+    (dict(pieces=POLYIAMONDS), "has pieces that do not fit a board of squares"),
+    (dict(board=hexagon(5)), "has pieces that do not fit a board of triangles"),
+    (dict(bonus=Bonus(5, 5)), "that is not in its bonuses"),
+    (dict(board=rectangle(30, 30)), "has 72,833 placements; the core holds 65,535"),
+    (dict(board=rectangle(99, 10)), "needs 2,085 places with its margins; the core holds 2,048"),
 ]
 
 

@@ -46,11 +46,17 @@ def bonus(text: str) -> tuple[int, int]:
     return first, second
 
 
+def whole(text: str) -> int | None:
+    """The number that a text of digits says; None for any other text and for very long ones."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 20 else None
+
+
 def positive(text: str) -> int:
     """An argument that must be a whole number from 1."""
-    if not (text.isascii() and text.isdigit() and 0 < int(text[:10]) < 10**9):
+    number = whole(text)
+    if number is None or not 0 < number < 10**9:
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1")
-    return int(text)
+    return number
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

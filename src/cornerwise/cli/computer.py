@@ -2,6 +2,7 @@
 
 import argparse
 
+from cornerwise.cli.arguments import whole
 from cornerwise.engine import HIGHEST, LOWEST
 from cornerwise.engine.limits import MAX_THREADS
 from cornerwise.gtp import EnginePlayer, Player, Settings
@@ -19,18 +20,20 @@ def computer(seed: int | None = None, **settings: object) -> Player:
 
 def level(text: str) -> int:
     """An argument that must be a level."""
-    if not (text.isascii() and text.isdigit() and LOWEST <= int(text[:4]) <= HIGHEST):
+    number = whole(text)
+    if number is None or not LOWEST <= number <= HIGHEST:
         raise argparse.ArgumentTypeError(
             f"there is no level {text!r}; levels go from {LOWEST} to {HIGHEST}"
         )
-    return int(text)
+    return number
 
 
 def threads(text: str) -> int:
     """An argument that must be a number of threads."""
-    if not (text.isascii() and text.isdigit() and 1 <= int(text[:4]) <= MAX_THREADS):
+    number = whole(text)
+    if number is None or not 1 <= number <= MAX_THREADS:
         raise argparse.ArgumentTypeError(f"{text!r} is no number of threads: 1 to {MAX_THREADS}")
-    return int(text)
+    return number
 
 
 def seconds(text: str) -> float:

@@ -11,6 +11,7 @@ from cornerwise.cli.arguments import (
     new_game,
     subcommand,
     variant_name,
+    whole,
 )
 from cornerwise.cli.computer import HINT_SECONDS, computer, level
 from cornerwise.cli.table import Table
@@ -55,12 +56,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _people(args: argparse.Namespace, players: int) -> set[int]:
-    words = [word.strip() for word in args.you.split(",")]
-    if not all(
-        word.isascii() and word.isdigit() and 1 <= int(word[:6]) <= players for word in words
-    ):
+    numbers = {whole(word.strip()) for word in args.you.split(",")}
+    if not numbers <= set(range(1, players + 1)):
         args.parser.error(f"--you {args.you}: this game has players 1 to {players}")
-    return {int(word) - 1 for word in words}
+    return {number - 1 for number in numbers if number}
 
 
 def _ask(prompt: str) -> str | None:

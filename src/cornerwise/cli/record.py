@@ -2,13 +2,19 @@
 
 import argparse
 import sys
-from pathlib import Path
 
 from cornerwise.cli.arguments import Subparsers, subcommand
 from cornerwise.cli.failure import CommandFailed
 from cornerwise.cli.output import output, write_file
-from cornerwise.cli.records import open_record, played, shown
-from cornerwise.notation import Record, RecordError, format_record, write_blksgf, write_json
+from cornerwise.cli.records import open_record, parsed, played, record_bytes, shown
+from cornerwise.notation import (
+    Record,
+    RecordError,
+    format_of,
+    format_record,
+    write_blksgf,
+    write_json,
+)
 from cornerwise.play import Game, Move
 
 EXAMPLES = """
@@ -50,20 +56,17 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _convert(args: argparse.Namespace) -> int:
-    record = open_record(args.file)
+    data = record_bytes(args.file)
+    record = parsed(data, args.file)
     played(record, args.file)  # a record that cannot be played is not passed on
     if args.output is None:
-        other = "blksgf" if _is_json(args.file) else "json"
+        other = "blksgf" if format_of(data) == "json" else "json"
         sys.stdout.buffer.write(WRITERS[args.to or other](record).encode())
     elif args.to:
         write_file(args.output, WRITERS[args.to](record))
     else:
         write_file(args.output, format_record(record, args.output))
     return 0
-
-
-def _is_json(path: str) -> bool:
-    return Path(path).suffix.lower() == ".json"
 
 
 def _show(args: argparse.Namespace) -> int:

@@ -1,21 +1,31 @@
 """Records from files and from the standard input."""
 
 import sys
+from pathlib import Path
 
 from cornerwise.cli.failure import CommandFailed
-from cornerwise.notation import Record, RecordError, load_record, read_record
+from cornerwise.notation import Record, RecordError, read_record
+from cornerwise.notation.sgf import MAX_BYTES
 from cornerwise.play import Game
-
-MAX_BYTES = 64 * 1024 * 1024
-"""Of the standard input, which can be endless."""
 
 
 def open_record(path: str) -> Record:
     """The record in a file, or in the standard input for `-`; errors name the file."""
+    return parsed(record_bytes(path), path)
+
+
+def record_bytes(path: str) -> bytes:
+    """What a file or the standard input holds, and no more than shows that it is too long."""
+    if path == "-":
+        return sys.stdin.buffer.read(MAX_BYTES + 1)
+    with Path(path).open("rb") as file:
+        return file.read(MAX_BYTES + 1)
+
+
+def parsed(data: bytes, path: str) -> Record:
+    """The record in the bytes of a file."""
     try:
-        if path == "-":
-            return read_record(sys.stdin.buffer.read(MAX_BYTES))
-        return load_record(path)
+        return read_record(data)
     except RecordError as error:
         raise CommandFailed(f"{shown(path)}: {error}") from None
 

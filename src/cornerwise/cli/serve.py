@@ -4,7 +4,7 @@ import argparse
 import os
 from pathlib import Path
 
-from cornerwise.cli.arguments import Subparsers, subcommand
+from cornerwise.cli.arguments import Subparsers, subcommand, whole
 from cornerwise.cli.failure import CommandFailed
 
 EXAMPLES = """
@@ -55,6 +55,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _port(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text[:6]) <= 65535):
+    number = whole(text)
+    if number is None or number > 65535:
         raise argparse.ArgumentTypeError(f"{text!r} is no port: a number from 0 to 65535")
-    return int(text)
+    return number

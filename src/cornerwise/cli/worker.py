@@ -4,7 +4,7 @@ import argparse
 import asyncio
 import os
 
-from cornerwise.cli.arguments import Subparsers, subcommand
+from cornerwise.cli.arguments import Subparsers, subcommand, whole
 from cornerwise.cli.failure import CommandFailed
 
 EXAMPLES = """
@@ -48,6 +48,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _count(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 1 <= int(text[:4]) <= 1024):
+    number = whole(text)
+    if number is None or not 1 <= number <= 1024:
         raise argparse.ArgumentTypeError(f"{text!r} is no number of processes: 1 to 1024")
-    return int(text)
+    return number

@@ -11,6 +11,7 @@ from cornerwise.play import Game, Move
 
 DEFAULT_LEVEL = 5
 MANY = 100_000  # moves: more than any position has
+MOST_DIGITS = 20  # of a seed
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,7 +125,8 @@ class EnginePlayer:
 
 def _whole(least: int, most: int) -> Callable[[str, str], int]:
     def read(key: str, text: str) -> int:
-        if not (text.isascii() and text.isdigit() and least <= int(text[:21]) <= most):
+        is_number = text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
+        if not (is_number and least <= int(text) <= most):
             raise ValueError(f"{key} must be a whole number from {least} to {most}, not {text!r}")
         return int(text)
 

@@ -10,7 +10,13 @@ True
 
 from cornerwise.notation.blksgf import read_blksgf, write_blksgf
 from cornerwise.notation.errors import RecordError
-from cornerwise.notation.files import format_record, load_record, read_record, save_record
+from cornerwise.notation.files import (
+    format_of,
+    format_record,
+    load_record,
+    read_record,
+    save_record,
+)
 from cornerwise.notation.json_record import read_json, write_json
 from cornerwise.notation.marks import MARKS, Mark, mark_of, set_mark
 from cornerwise.notation.moves import placement_texts
@@ -25,6 +31,7 @@ __all__ = [
     "RecordError",
     "SgfNode",
     "color_called",
+    "format_of",
     "format_record",
     "format_sgf",
     "letters",

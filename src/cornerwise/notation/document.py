@@ -1,6 +1,6 @@
-"""The JSON record as types; `record-1.schema.json` beside this file is made from them.
+"""The JSON record as types; `record-1.schema.json` beside this file is what `schema` makes of them.
 
-python -m cornerwise.notation.document     prints the schema
+How long a text may be is not their business: a record as a whole is bounded (docs/records.md).
 """
 
 import json
@@ -13,7 +13,6 @@ from cornerwise.notation.marks import Mark
 FORMAT: Final = "cornerwise-record-1"
 
 Count = Annotated[int, msgspec.Meta(ge=0)]
-Text = Annotated[str, msgspec.Meta(max_length=1_000_000)]
 
 
 class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -43,7 +42,7 @@ class MoveEvent(_Part, frozen=True, kw_only=True, tag_field="type", tag="move"):
 
     color: str
     move: str
-    comment: Text = ""
+    comment: str = ""
     mark: Mark | None = None
 
 
@@ -52,7 +51,7 @@ class ResignEvent(_Part, frozen=True, kw_only=True, tag_field="type", tag="resig
 
     player: Count
     """Number of the player, from 0."""
-    comment: Text = ""
+    comment: str = ""
     mark: Mark | None = None
 
 
@@ -75,13 +74,13 @@ class Document(_Part, frozen=True, kw_only=True):
     variant: str
     """Name in the catalogue."""
     options: Options = Options()
-    players: list[Text] = []
+    players: list[str] = []
     """Names, in the order of the players."""
-    date: Text = ""
-    event: Text = ""
-    round: Text = ""
-    time: Text = ""
-    comment: Text = ""
+    date: str = ""
+    event: str = ""
+    round: str = ""
+    time: str = ""
+    comment: str = ""
     setup: list[Piece] = []
     to_play: str | None = None
     """Name of the color that begins, if it is not the usual one."""

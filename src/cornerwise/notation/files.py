@@ -1,6 +1,7 @@
 """Records in files: `.blksgf` or JSON, told apart by what is in them."""
 
 from pathlib import Path
+from typing import Literal
 
 from cornerwise.notation.blksgf import read_blksgf, write_blksgf
 from cornerwise.notation.errors import RecordError
@@ -9,13 +10,16 @@ from cornerwise.notation.record import Record
 from cornerwise.notation.sgf import MAX_BYTES
 
 
-def read_record(data: str | bytes) -> Record:
-    """The record in a text of either format: JSON begins with a brace, `.blksgf` with `(`."""
+def format_of(data: str | bytes) -> Literal["blksgf", "json"]:
+    """The format of a text: JSON begins with a brace, `.blksgf` with `(`."""
     head = data[:4096]
     text = head.decode("utf-8", "replace") if isinstance(head, bytes) else head
-    if text.removeprefix("\ufeff").lstrip().startswith("{"):
-        return read_json(data)
-    return read_blksgf(data)
+    return "json" if text.removeprefix("\ufeff").lstrip().startswith("{") else "blksgf"
+
+
+def read_record(data: str | bytes) -> Record:
+    """The record in a text of either format."""
+    return read_json(data) if format_of(data) == "json" else read_blksgf(data)
 
 
 def load_record(path: str | Path) -> Record:

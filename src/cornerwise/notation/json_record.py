@@ -52,8 +52,8 @@ def read_json(data: str | bytes) -> Record:
     """The record in a text; `RecordError` says what is wrong and where."""
     document = _decode(data)
     game = _begin(document)
-    for number, event in enumerate(document.events, start=1):
-        _follow(game, event, number)
+    for event in document.events:
+        _follow(game, event)
     if document.result is not None and document.result != _outcome(game):
         raise RecordError(f"result: the events give {_shown(_outcome(game))}")
     try:
@@ -114,15 +114,24 @@ def _begin(document: Document) -> Game:
         raise RecordError(f"setup: {error}") from None
 
 
-def _follow(game: Game, event: MoveEvent | ResignEvent, number: int) -> None:
+def _follow(game: Game, event: MoveEvent | ResignEvent) -> None:
+    if isinstance(event, ResignEvent):
+        _resign(game, event.player)
+        return
     try:
-        if isinstance(event, ResignEvent):
-            game.resign(event.player)
-        else:
-            game.play(game.move(event.move, _color(game.variant, event.color)))
+        game.play(game.move(event.move, _color(game.variant, event.color)))
     except ValueError as error:
-        what = "resign" if isinstance(event, ResignEvent) else f"{event.color} {quote(event.move)}"
-        raise RecordError(f"{what}: {error}", move=number) from None
+        text = f"{event.color} {quote(event.move)}: {error}"
+        raise RecordError(text, move=len(game.moves) + 1) from None
+
+
+def _resign(game: Game, player: int) -> None:
+    try:
+        game.resign(player)
+    except ValueError:
+        # People count players from 1; a resignation is no move, so its place is told in words.
+        number = len(game.history) + 1
+        raise RecordError(f"event {number}: player {player + 1} cannot resign now") from None
 
 
 def _color(chosen: Variant, name: str) -> int:

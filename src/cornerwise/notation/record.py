@@ -83,9 +83,18 @@ class Record:
         return list(self.root.main_line)
 
     def before_move(self, number: int) -> SgfNode:
-        """The node of the main line just before a move; the last if there are not so many."""
+        """The node of the main line just before a move; the last if there are not so many.
+
+        Before a move that stands in the root itself there is no node: then it is one outside
+        the tree, with what else the root says.
+        """
         names = letters(self.variant)
-        node = self.root
+        node = SgfNode()
+        node.properties = {
+            name: values
+            for name, values in self.root.properties.items()
+            if name not in (*names, "CWRESIGN")
+        }
         for child in self.main_line:
             number -= any(name in child for name in names)
             if number <= 0:

@@ -40,9 +40,10 @@ def explain(
 
 
 def _start_refusal(move: Move, states: NDArray[np.int8]) -> IllegalMove:
-    attach = (states.astype(np.int32) >> (4 + move.color)) & 1
+    bits = states.astype(np.int32)
+    attach, forbidden = bits >> (4 + move.color) & 1, bits >> move.color & 1
     names = move.tables.variant.board.names
-    open_cells = [names[c] for c in np.flatnonzero(attach & (states & 0xF == 0))]
+    open_cells = [names[c] for c in np.flatnonzero(attach & ~forbidden)]
     where = ", ".join(open_cells) or "nowhere"
     text = f"{move.color_name}'s first piece must cover a start cell open to it: {where}"
     return _refusal("start", "R3.2", text)

@@ -8,15 +8,12 @@ from importlib.resources import files
 from cornerwise.puzzles.catalogue import packing_variant
 from cornerwise.puzzles.effort import Effort
 from cornerwise.puzzles.feasible import refusal
-from cornerwise.puzzles.outline import parse_outline
+from cornerwise.puzzles.outline import SETS, parse_outline
 from cornerwise.puzzles.puzzle import Puzzle
 from cornerwise.puzzles.solution import Solution
 from cornerwise.puzzles.solve import Answer, solve
-from cornerwise.rules import Board, PieceShape
-from cornerwise.rules.pieces import POLYIAMONDS, POLYOMINOES
+from cornerwise.rules import Board
 
-SETS: dict[str, tuple[PieceShape, ...]] = {"squares": POLYOMINOES, "triangles": POLYIAMONDS}
-"""The pieces of one color, by lattice."""
 HEADER = "=="
 """Begins the line before a figure: == name | English | French | difficulty | effort"""
 

@@ -5,13 +5,18 @@
 ######        `.` nothing        VAVAV
 """
 
-from cornerwise.rules import SQUARES, TRIANGLES, Board, Coord, Lattice
+from cornerwise.rules import SQUARES, TRIANGLES, Board, Coord, Lattice, PieceShape
+from cornerwise.rules.pieces import POLYIAMONDS, POLYOMINOES
+from cornerwise.tables.checks import MAX_GRID
+from cornerwise.tables.grid import board_grid, orientations
 
 MAX_CELLS = 440
 """The largest outline that any set can fill: four sets of triangles."""
 MAX_SIDE = 64
 """Columns and rows of a drawing."""
 LATTICES = {lattice.name: lattice for lattice in (SQUARES, TRIANGLES)}
+SETS: dict[str, tuple[PieceShape, ...]] = {"squares": POLYOMINOES, "triangles": POLYIAMONDS}
+"""The pieces of one color, by lattice: what an outline is filled with."""
 
 
 class OutlineError(ValueError):
@@ -80,6 +85,14 @@ def outline_board(lattice: Lattice, cells: set[Coord]) -> Board:
     board = Board(lattice, tuple(sorted(normal, key=lambda cell: (cell[1], cell[0]))))
     if max(board.size) > MAX_SIDE:
         raise OutlineError(f"the outline is over {MAX_SIDE} columns or rows", reason="large")
+    # Each side may be long, but not both: the core numbers the places of the whole box.
+    if board_grid(board, orientations(lattice, SETS[lattice.name])).size > MAX_GRID:
+        columns, rows = board.size
+        raise OutlineError(
+            f"{columns} columns by {rows} rows are more than the solver holds: "
+            "draw the parts nearer to each other",
+            reason="large",
+        )
     return board
 
 

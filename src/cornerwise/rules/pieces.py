@@ -11,6 +11,8 @@ class PieceShape:
 
     name: str
     cells: frozenset[Coord]
+    lattice: Lattice
+    """Its cells alone do not tell: a row of three is a piece of squares and of triangles."""
 
     @property
     def size(self) -> int:
@@ -37,7 +39,7 @@ def draw(lattice: Lattice, name: str, picture: str) -> PieceShape:
     for cell, mark in cells.items():
         if lattice.glyphs[lattice.kind(cell)] != mark:
             raise ValueError(f"piece {name}: {mark!r} cannot stand there in {picture!r}")
-    return PieceShape(name, lattice.normal(cells))
+    return PieceShape(name, lattice.normal(cells), lattice)
 
 
 def _set(lattice: Lattice, pictures: dict[str, str]) -> tuple[PieceShape, ...]:
@@ -103,6 +105,9 @@ POLYIAMONDS = _set(
 
 
 def named(pieces: tuple[PieceShape, ...], names: str) -> tuple[PieceShape, ...]:
-    """The pieces with these names, in the order of the set."""
+    """The pieces with these names, in the order of the set; a name it does not have is an error."""
     wanted = names.split()
+    known = [piece.name for piece in pieces]
+    if unknown := [name for name in wanted if name not in known]:
+        raise ValueError(f"there is no piece {unknown[0]!r}; there are: {', '.join(known)}")
     return tuple(piece for piece in pieces if piece.name in wanted)

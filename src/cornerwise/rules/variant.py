@@ -37,7 +37,7 @@ class Side:
 
 @dataclass(frozen=True, kw_only=True)
 class Variant:
-    """One game of the catalogue with its options chosen. Immutable; hashable by `key`."""
+    """One game with its options chosen. Immutable; two are equal when they are played alike."""
 
     name: str
     title: Mapping[str, str]
@@ -83,14 +83,29 @@ class Variant:
 
     @property
     def key(self) -> tuple[Any, ...]:
-        """What makes two variants the same game."""
+        """What tells the games of the catalogue apart, with their options."""
         return self.name, self.start, self.contact, self.bonus, self.colors
 
     def __hash__(self) -> int:
         return hash(self.key)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Variant) and self.key == other.key
+        if self is other:
+            return True
+        return isinstance(other, Variant) and self.key == other.key and self._made == other._made
+
+    @property
+    def _made(self) -> tuple[Any, ...]:
+        """What a game is made of. A name alone is not enough: whoever tries out a game of their
+        own changes its board and keeps the name, and must not get the tables of before."""
+        return (
+            self.board,
+            self.pieces,
+            self.copies,
+            self.controllers,
+            self.sides,
+            self.start_rule,
+        )
 
     def __repr__(self) -> str:
         chosen = "".join(f", {k}={v!r}" for k, v in self.chosen_options.items())

@@ -1,40 +1,17 @@
 """Variant → `Tables`, in small steps: grid, orientations, placements, walk, starts."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cornerwise.rules import Coord, Variant
-from cornerwise.tables.checks import check_variant
-from cornerwise.tables.geometry import Surroundings, neighbors, surroundings
+from cornerwise.tables.checks import check_extent, check_variant
+from cornerwise.tables.geometry import neighbors
+from cornerwise.tables.grid import Orientation, board_grid, orientations
 from cornerwise.tables.layout import Ints, Ragged, Tables
 from cornerwise.tables.walk import compile_walk
-
-
-@dataclass(frozen=True)
-class Orientation:
-    """A piece turned some way, as steps from its first cell (lowest, then leftmost)."""
-
-    piece: int
-    kind: int
-    """Kind of the first cell: a triangle moves only to places of its own kind."""
-    cells: tuple[Coord, ...]
-    around: Surroundings
-
-
-@dataclass(frozen=True)
-class Grid:
-    """The bounding box of a board with a margin."""
-
-    width: int
-    size: int
-    start: int
-    """Grid place of the box's lower left."""
-
-    def offset(self, step: Coord) -> int:
-        return step[1] * self.width + step[0]
 
 
 @lru_cache(maxsize=64)
@@ -42,12 +19,13 @@ def compile_tables(variant: Variant) -> Tables:
     """The arrays of a variant (compiled once, then shared)."""
     check_variant(variant)
     board, lattice = variant.board, variant.board.lattice
-    turned = _orientations(variant)
-    grid = _grid(variant, turned)
+    turned = orientations(lattice, variant.pieces, corners_only=variant.contact == "alternate")
+    grid = board_grid(board, turned)
     x0, y0 = board.origin
     place = np.array([grid.start + grid.offset((x - x0, y - y0)) for x, y in board.cells], np.int32)
     kind = np.array([lattice.kind(cell) for cell in board.cells], np.int32)
     cells, orientation = _placements(variant, turned)
+    check_extent(variant, grid=grid.size, placements=len(cells))
     placement_at = np.full((len(turned), grid.size), -1, np.int32)
     placement_at[orientation, place[cells[:, 0]]] = np.arange(len(cells), dtype=np.int32)
     near = [neighbors(lattice, cell) for cell in board.cells]
@@ -94,54 +72,7 @@ def compile_tables(variant: Variant) -> Tables:
     )
 
 
-def _orientations(variant: Variant) -> list[Orientation]:
-    lattice = variant.board.lattice
-    corners_only = variant.contact == "alternate"
-    turned = []
-    for piece, shape in enumerate(variant.pieces):
-        for cells in lattice.orientations(shape.cells):
-            home = min(cells, key=_name_order)
-            around = surroundings(lattice, cells, corners_only)
-            turned.append(
-                Orientation(
-                    piece,
-                    lattice.kind(home),
-                    tuple(_step(home, c) for c in sorted(cells, key=_name_order)),
-                    Surroundings(
-                        frozenset(_step(home, c) for c in around.halo),
-                        frozenset(_step(home, c) for c in around.attach),
-                        frozenset(_step(home, c) for c in around.shun),
-                    ),
-                )
-            )
-    return turned
-
-
-def _name_order(cell: Coord) -> Coord:
-    return cell[1], cell[0]
-
-
-def _step(home: Coord, cell: Coord) -> Coord:
-    return cell[0] - home[0], cell[1] - home[1]
-
-
-def _grid(variant: Variant, turned: list[Orientation]) -> Grid:
-    """A margin wide enough that every offset from a cell of the board stays in the array.
-
-    Rows share their margins: what leaves on the right enters the left margin of the
-    next row, which is outside the board all the same.
-    """
-    steps = [s for o in turned for s in (*o.cells, *o.around.halo, *o.around.attach)]
-    reach = max(piece.size for piece in variant.pieces)
-    margin_x = max(reach, *(abs(x) for x, _ in steps))
-    margin_y = max(reach, *(abs(y) for _, y in steps))
-    columns, rows = variant.board.size
-    width = columns + margin_x
-    start = margin_y * width + margin_x
-    return Grid(width, start + (rows + margin_y) * width, start)
-
-
-def _placements(variant: Variant, turned: list[Orientation]) -> tuple[Ints, Ints]:
+def _placements(variant: Variant, turned: Sequence[Orientation]) -> tuple[Ints, Ints]:
     """All placements as cells and orientation, sorted by (piece, cells)."""
     board = variant.board
     x0, y0 = board.origin
