@@ -219,6 +219,18 @@ def test_takeback_resign_and_rematch(new_page: NewPage) -> None:
     expect(names).to_have_text(["Bo", "Ada"])
 
 
+def test_who_has_resigned_is_not_offered_it_again(new_page: NewPage) -> None:
+    """Among three the game goes on, and with it the seats of who is here: only the next may."""
+    page = new_page()
+    page.goto("/")
+    page.goto(make_game(page, "classic_3", [*here(2), {"kind": "computer", "level": 1}]))
+    for name in ("Ada", "Bo"):
+        page.locator(".menu > summary").click()
+        page.get_by_role("button", name="Resign").click()
+        page.get_by_role("button", name="Yes, resign").click()
+        expect(page.get_by_text(f"{name} has resigned.").first).to_be_visible()
+
+
 def test_hint_and_a_computer_that_plays(new_page: NewPage) -> None:
     """The hint is laid in the hand; the computer answers a move by itself."""
     page = new_page()
