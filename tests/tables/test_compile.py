@@ -13,7 +13,7 @@ import pytest
 from cornerwise.play import native_tables
 from cornerwise.rules import SQUARES, VARIANTS, Bonus, Side, Variant, hexagon, rectangle, variant
 from cornerwise.rules.pieces import POLYIAMONDS, draw
-from cornerwise.rules.starts import any_of, assigned
+from cornerwise.rules.starts import StartRule, any_of, assigned
 from cornerwise.tables import Tables, compile_tables
 from cornerwise.tables.checks import VariantError
 
@@ -97,6 +97,11 @@ BROKEN = [
     (dict(board=rectangle(40, 40)), "has over 1000 cells"),
     (dict(start_rules=(assigned("e10"),)), "'assigned' needs open cells for each color"),
     (dict(start_rules=(assigned("e10", "z9"),)), "'assigned' names a cell that is not on"),
+    (dict(start="anywhere"), "has no start rule 'anywhere'"),
+    (
+        dict(start_rules=(StartRule("odd", ("e10",), (("e10",), ("j5",))),)),
+        "'odd' opens a cell that is none of its cells",
+    ),
     (dict(contact="loose"), "has no contact rule 'loose'"),
     (dict(copies=0), "needs at least one copy of each piece"),
     (dict(pieces=variant("duo").pieces * 2), "has over 32 pieces"),

@@ -21,6 +21,8 @@ class VariantError(ValueError):
 def check_variant(variant: Variant) -> None:
     """Raise `VariantError` with the first thing that is wrong."""
     colors = len(variant.colors)
+    known = {rule.name for rule in variant.start_rules}
+    _raise_first(variant, [(variant.start not in known, f"has no start rule {variant.start!r}")])
     rule = variant.start_rule
     seated = {player for players in variant.controllers for player in players}
     scored = {color for side in variant.sides for color in side.colors}
@@ -50,6 +52,10 @@ def check_variant(variant: Variant) -> None:
         (
             any(name not in variant.board.by_name for name in rule.cells),
             f"start rule {rule.name!r} names a cell that is not on the board",
+        ),
+        (
+            any(not set(rule.cells).issuperset(cells) for cells in rule.open),
+            f"start rule {rule.name!r} opens a cell that is none of its cells",
         ),
         (
             seated != {player for side in variant.sides for player in side.players},
