@@ -127,8 +127,7 @@ void Search::feed(const float* policy, const float* win, const float* margin, co
         grow_with(node, waiting, policy + row * fit_.actions);
         float values[kMaxPlayers] = {}, scores[kMaxColors] = {};
         const NetAnswer answer = NetAnswer{win, margin, score}.row(row, fit_);
-        spread(*tables_, node.player, waiting.color, answer, params_.score_share, values, scores);
-        leave_out(values);
+        values_from(answer, node.player, waiting.color, values, scores);
         batch_worker_->path = std::move(waiting.path);
         back_up(*batch_worker_, values, scores);
         simulations_.fetch_add(1);

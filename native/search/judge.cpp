@@ -44,9 +44,8 @@ void Search::ask_quick(Worker& worker, bool is_seen, float* values, float* score
     const Core& core = worker.core;
     if (!is_seen) worker.eye->look(core);
     const QuickValue seen = worker.eye->value();
-    spread(*tables_, core.controller(core.to_play), core.to_play,
-           {seen.win, seen.margin, seen.score}, params_.score_share, values, scores);
-    leave_out(values);
+    values_from({seen.win, seen.margin, seen.score}, core.controller(core.to_play), core.to_play,
+                values, scores);
 }
 
 void Search::judge_leaf(Worker& worker, bool is_seen, float* values, float* scores) {

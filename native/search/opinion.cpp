@@ -67,8 +67,7 @@ void Search::ask_tower(Worker& worker) {
     for (std::size_t row = 0; row < paths.size(); ++row) {
         const Node& node = *paths[row].back().node;
         float theirs[kMaxPlayers] = {}, scores[kMaxColors];
-        spread(*tables_, node.player, node.to_play, answers.row(row, fit), params_.score_share,
-               theirs, scores);
+        values_from(answers.row(row, fit), node.player, node.to_play, theirs, scores);
         hear(paths[row], theirs, ours[row].data(), worker);
     }
 }

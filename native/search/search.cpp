@@ -363,8 +363,11 @@ void Search::values_of(const int* scores, float* values) const {
     for (Player p = 0; p < t.n_players; ++p) values[p] = by_side[t.side_of[p]];
 }
 
-// A net does not know who has left: what it gives them goes to those who stay.
-void Search::leave_out(float* values) const {
+// The same by a net, for the player to decide and the color to play. It does not know who has left:
+// what it gives them goes to those who stay.
+void Search::values_from(const NetAnswer& answer, Player me, Color to_play, float* values,
+                         float* scores) const {
+    spread(*tables_, me, to_play, answer, params_.score_share, values, scores);
     if (!root_core_.retired) return;
     float all = 0, kept = 1e-6f;
     for (Player p = 0; p < tables_->n_players; ++p) {

@@ -136,7 +136,8 @@ class Search {
     void update_amaf(Worker& worker, const float* values);
     void put_solution_first(std::vector<MoveReport>& reports, int line_length) const;
     void values_of(const int* scores, float* values) const;
-    void leave_out(float* values) const;
+    void values_from(const NetAnswer& answer, Player me, Color to_play, float* values,
+                     float* scores) const;
     void describe_line(const Node* node, int length, std::vector<int>& line) const;
 
     std::shared_ptr<const Tables> tables_;

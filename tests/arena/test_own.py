@@ -81,6 +81,8 @@ def test_threads_have_a_bound() -> None:
     assert parse_spec(f"sims:5,threads:{MAX_THREADS}").threads == MAX_THREADS
     with pytest.raises(ArenaError, match="threads must be a whole number from 1 to 256, not '257'"):
         parse_spec("sims:5,threads:257")
+    with pytest.raises(ArenaError, match="threads must be a whole number from 1 to 256"):
+        parse_spec("sims:5,threads:00000000001999")
 
 
 @pytest.mark.parametrize("spec", ["level:99", "time:0", "time:-1", "time:nan", "time:inf"])

@@ -78,6 +78,12 @@ def test_the_environment_sets_what_the_command_does_not(
     assert settings_from_environment(data=None).data == tmp_path / "a"
 
 
+def test_a_number_of_workers_is_read_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CORNERWISE_WORKERS", "000019999")
+    with pytest.raises(SettingError, match="CORNERWISE_WORKERS is a number from 0"):
+        settings_from_environment()
+
+
 def test_the_embedded_database_is_a_file_in_the_folder(tmp_path: Path) -> None:
     assert Settings(data=tmp_path).database_url == tmp_path / "games.sqlite3"
 

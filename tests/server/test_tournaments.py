@@ -120,13 +120,19 @@ def test_nobody_came(table: Table) -> None:
     assert show(table, ada, id)["line"]["phase"] == "canceled"
 
 
-def test_who_does_not_show_up_is_out_until_back(table: Table) -> None:
+def four_at_the_start(table: Table) -> tuple[list[Guest], str, dict[str, Any]]:
+    """Four people, their tournament just begun, and its first meeting."""
     people = [table.guest() for _ in range(4)]
     id = a_tournament(people[0], entrant="Ada")["line"]["id"]
     for guest in people[1:]:
         enter(guest, id, "X")
     view = people[0].post(f"/api/tournaments/{id}/start", None).json()
     meeting = view["rounds"][0]["meetings"][0]
+    return people, id, meeting
+
+
+def test_who_does_not_show_up_is_out_until_back(table: Table) -> None:
+    people, id, meeting = four_at_the_start(table)
     absent = meeting["entrants"][1]
     first = people[meeting["entrants"][0]]
     move(first, meeting["game"])
@@ -140,12 +146,7 @@ def test_who_does_not_show_up_is_out_until_back(table: Table) -> None:
 
 
 def test_who_wins_because_the_other_never_came_plays_on(table: Table) -> None:
-    people = [table.guest() for _ in range(4)]
-    id = a_tournament(people[0], entrant="Ada")["line"]["id"]
-    for guest in people[1:]:
-        enter(guest, id, "X")
-    view = people[0].post(f"/api/tournaments/{id}/start", None).json()
-    meeting = view["rounds"][0]["meetings"][0]
+    people, id, meeting = four_at_the_start(table)
     absent = meeting["entrants"][0]
     # Gone before the other had a turn: here by resigning.
     act(people[absent], "resign", meeting["game"], player=0)

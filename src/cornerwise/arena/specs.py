@@ -101,7 +101,7 @@ def _whole(found: dict[str, str], key: str, text: str, most: int = 10**10 - 1) -
     value = found.get(key)
     if value is None:
         return None
-    if not (value.isascii() and value.isdigit() and 0 < int(value[:12]) <= most):
+    if not (value.isascii() and value.isdigit() and len(value) <= 12 and 0 < int(value) <= most):
         bound = "" if most >= 10**9 else f" to {most}"
         raise ArenaError(
             f"player {text!r}: {key} must be a whole number from 1{bound}, not {value!r}"

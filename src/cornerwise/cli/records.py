@@ -1,10 +1,10 @@
 """Records from files and from the standard input."""
 
 import sys
-from pathlib import Path
 
 from cornerwise.cli.failure import CommandFailed
 from cornerwise.notation import Record, RecordError, read_record
+from cornerwise.notation.files import load_bytes
 from cornerwise.notation.sgf import MAX_BYTES
 from cornerwise.play import Game
 
@@ -18,8 +18,7 @@ def record_bytes(path: str) -> bytes:
     """What a file or the standard input holds, and no more than shows that it is too long."""
     if path == "-":
         return sys.stdin.buffer.read(MAX_BYTES + 1)
-    with Path(path).open("rb") as file:
-        return file.read(MAX_BYTES + 1)
+    return load_bytes(path)
 
 
 def parsed(data: bytes, path: str) -> Record:

@@ -24,9 +24,13 @@ def read_record(data: str | bytes) -> Record:
 
 def load_record(path: str | Path) -> Record:
     """The record in a file. `OSError` if it cannot be opened, `RecordError` if not read."""
+    return read_record(load_bytes(path))
+
+
+def load_bytes(path: str | Path) -> bytes:
+    """What a file holds, and no more than shows that it is too long: a device can be endless."""
     with Path(path).open("rb") as file:
-        data = file.read(MAX_BYTES + 1)  # a device can be endless
-    return read_record(data)
+        return file.read(MAX_BYTES + 1)
 
 
 def format_record(record: Record, path: str | Path) -> str:

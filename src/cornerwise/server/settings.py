@@ -70,7 +70,7 @@ class Settings:
 
 
 def _processes(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text[:5]) <= MOST_WORKERS):
+    if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= MOST_WORKERS):
         raise SettingError(f"CORNERWISE_WORKERS is a number from 0 to {MOST_WORKERS}, not {text!r}")
     return int(text)
 
