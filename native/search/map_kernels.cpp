@@ -186,16 +186,26 @@ void map_convolve(const MapLayer& layer, const MapSteps& steps, const std::uint8
 
 CORNERWISE_CLONES
 void map_pool(const std::uint8_t* levels, const MapPlaces& places, float* out) {
-    for (int c = 0; c < places.channels; c += kFloats) {
-        Floats sum = {}, most = {};
-        for (int p = 0; p < places.n; ++p) {
-            const std::size_t here = std::size_t(places.at[p]) * places.channels + c;
-            const Floats x = __builtin_convertvector(at<Bytes>(levels + here), Floats);
-            sum += x;
-            most = x > most ? x : most;
+    using Levels = std::uint8_t __attribute__((vector_size(kVector / 2), aligned(1), may_alias));
+    constexpr int kAtOnce = 256;  // places whose levels fit into a sum of 16 bits
+    for (int c = 0; c < places.channels; c += kShorts) {
+        Levels most = {};
+        std::uint32_t sum[kShorts] = {};
+        for (int begin = 0; begin < places.n; begin += kAtOnce) {
+            const int end = begin + kAtOnce < places.n ? begin + kAtOnce : places.n;
+            Wraps some = {};
+            for (int p = begin; p < end; ++p) {
+                const Levels x =
+                    at<Levels>(levels + std::size_t(places.at[p]) * places.channels + c);
+                some += __builtin_convertvector(x, Wraps);
+                most = x > most ? x : most;
+            }
+            for (int i = 0; i < kShorts; ++i) sum[i] += some[i];
         }
-        at<Floats>(out + c) = sum;
-        at<Floats>(out + places.channels + c) = most;
+        for (int i = 0; i < kShorts; ++i) {
+            out[c + i] = static_cast<float>(sum[i]);
+            out[places.channels + c + i] = most[i];
+        }
     }
 }
 

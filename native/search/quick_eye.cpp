@@ -10,6 +10,7 @@ namespace {
 
 constexpr int kNear = 3;  // steps within which a cell is close to a way out (training/quick.py)
 constexpr float kScoreUnit = 20;
+constexpr int kNearBy = 24;  // places in which two near positions differ at most
 
 }  // namespace
 
@@ -32,14 +33,7 @@ QuickEye::QuickEye(std::shared_ptr<const QuickNet> net)
 
 void QuickEye::look(const Core& core) {
     see(core);
-    Memory& memory = memories_[core.to_play];
-    if (!memory.view) {
-        memory.view = std::make_unique<View>();
-        memory.view->vector.assign(net_->fit.globals, 0);
-        memory.cells.assign(net_->width, 0);
-        memory.told.assign(net_->width, 0);
-        memory.map.assign(static_cast<std::size_t>(net_->map.places) * net_->map.channels, 0);
-    }
+    Memory& memory = recall(core.to_play);
     update(memory);
     update_told(memory);
     std::swap(memory.view, fresh_);
@@ -49,6 +43,29 @@ void QuickEye::look(const Core& core) {
                      net_->bias.data(), net_->width, hidden_.data(), active_.data());
     if (net_->map.channels == 0) return;
     map_eye_.look(memory.map.data(), view_->vector.data(), net_->fit.globals, view_->who, size_);
+}
+
+// The memory nearest to `fresh_`, or an empty one while there is one and none is near.
+QuickEye::Memory& QuickEye::recall(Color color) {
+    Memory* nearest = nullptr;
+    int least = size_ + 1;
+    for (Memory& memory : memories_[color]) {
+        if (!memory.view) {
+            if (least <= kNearBy) break;
+            memory.view = std::make_unique<View>();
+            memory.view->vector.assign(net_->fit.globals, 0);
+            memory.cells.assign(net_->width, 0);
+            memory.told.assign(net_->width, 0);
+            memory.map.assign(static_cast<std::size_t>(net_->map.places) * net_->map.channels, 0);
+            return memory;
+        }
+        const int differ = quick_differ(memory.view->who, fresh_->who, size_);
+        if (differ < least) {
+            least = differ;
+            nearest = &memory;
+        }
+    }
+    return *nearest;
 }
 
 // The position in the net's terms, into `fresh_`.

@@ -32,6 +32,7 @@ class QuickEye {
 
   private:
     static constexpr int kMargin = 64;  // more than a row of the grid
+    static constexpr int kMemories = 8;
 
     // A position in the net's terms, by place: own | forbidden << 4, ways | close << 4, and the
     // set of slots that get there; and the vector.
@@ -41,7 +42,7 @@ class QuickEye {
         alignas(64) std::uint8_t who[kMaxGrid] = {};
         std::vector<float> vector;
     };
-    // The last position with a color to play, and its sums.
+    // A position with some color to play, looked at before, and its sums.
     struct Memory {
         std::unique_ptr<View> view;
         Lines<std::int32_t> cells, told;
@@ -55,6 +56,7 @@ class QuickEye {
 
     void see(const Core& core);
     void reach(const Core& core);
+    Memory& recall(Color color);
     void update(Memory& memory);
     void update_told(Memory& memory);
     std::uint32_t inputs(const View& view, Place place) const;
@@ -66,7 +68,8 @@ class QuickEye {
     std::shared_ptr<const QuickNet> net_;
     const Tables& t_;
     int size_;  // places of the grid, rounded up
-    std::array<Memory, kMaxColors> memories_;
+    // Several for each color: a search jumps between a few lines, and each memory follows one.
+    std::array<std::array<Memory, kMemories>, kMaxColors> memories_;
     std::unique_ptr<View> fresh_;
     const View* view_ = nullptr;  // of the position looked at last
     std::vector<std::uint32_t> added_, taken_;

@@ -144,6 +144,13 @@ int quick_changes(const std::uint8_t* const* a, const std::uint8_t* const* b, in
 }
 
 CORNERWISE_CLONES
+int quick_differ(const std::uint8_t* a, const std::uint8_t* b, int size) {
+    int n = 0;
+    for (int g = 0; g < size; ++g) n += a[g] != b[g];
+    return n;
+}
+
+CORNERWISE_CLONES
 void quick_add_rows(const std::int16_t* weights, const std::uint32_t* rows, int n, int lanes,
                     int sign, std::int32_t* acc) {
     int from = 0;

@@ -71,6 +71,9 @@ void quick_view(const QuickSight& sight, const SlotBits& slots, std::uint8_t* bo
 int quick_changes(const std::uint8_t* const* a, const std::uint8_t* const* b, int size,
                   std::uint16_t* places);
 
+// In how many places two views differ.
+int quick_differ(const std::uint8_t* a, const std::uint8_t* b, int size);
+
 // acc += sign × the sum of rows of int8. A lane of 16 bits holds two weights: of unit `lane`,
 // plus kLowBias, and 256 times that of unit `lane + lanes`. Both are summed without being
 // parted. Exact, whatever the weights: at most 256 rows (256 × 128 = 2^15, 256 × 255 < 2^16)
