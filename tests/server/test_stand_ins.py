@@ -55,7 +55,10 @@ def test_days_run_out_too() -> None:
     assert stand_ins.overdue(scene.state, scene.now) is None
     scene.now += 1
     (stand_in,) = flag(scene)
-    assert (stand_in.player, stand_in.clocks) == (1, [2 * DAY, 2 * DAY])
+    assert isinstance(stand_in, ev.StandIn)
+    assert (stand_in.player, stand_in.reason) == (1, "time")
+    scene.computer_plays()
+    assert scene.state.clocks == [2 * DAY, 2 * DAY]
 
 
 def test_who_returns_after_the_flag_gets_a_little_time_but_not_that_move() -> None:
@@ -98,6 +101,20 @@ def test_a_day_game_does_not_start_anew_when_another_returns() -> None:
     scene.now += DAY // 2
     scene.does("a", Return, player=0)
     assert scene.state.since == since
+
+
+def test_nobody_wins_days_by_handing_over_and_returning() -> None:
+    scene = Scene("duo", "ab", ClockSpec(days=2))
+    deadline = scene.state.deadline()
+    scene.now += DAY
+    scene.does("a", HandOver, player=0)
+    scene.does("a", Return, player=0)
+    for state in (scene.state, refolded(scene.log)):
+        assert state.deadline() == deadline
+    scene.does("a", HandOver, player=0)
+    _, played = scene.plays("a")
+    assert played.clocks == [2 * DAY, 2 * DAY], "a move as return gives the other the whole time"
+    assert scene.state.deadline() == scene.now + 2 * DAY
 
 
 # By absence

@@ -39,7 +39,8 @@ def played(
     clocks = state.clocks_after(counted, moved=True)
     seq = state.seq + 1
     if returned is not None:
-        seq, clocks = returned.seq + 1, state.with_increment(returned.clocks, player)
+        seq = returned.seq + 1
+        clocks = state.with_increment(returned.clocks or state.clocks, player)
     try:
         move = game.play(text)
     except MoveError as error:

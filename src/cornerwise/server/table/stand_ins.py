@@ -80,7 +80,7 @@ def stand_in(
     state: GameState, player: int, level: int, reason: ev.StandInReason, now: int
 ) -> list[ev.Event]:
     """The computer plays for a person from now on."""
-    clocks = _clocks(state, player, now)
+    clocks = _clocks(state, now)
     return [
         ev.StandIn(
             seq=state.seq + 1, time=now, player=player, level=level, reason=reason, clocks=clocks
@@ -123,7 +123,7 @@ def returned(state: GameState, player: int, now: int) -> ev.Returned:
     """The person takes the seat again, at once."""
     if state.over is not None or player not in state.stand_ins:
         raise Refusal("not_now", "the computer does not play for you")
-    clocks = _clocks(state, player, now)
+    clocks = _clocks(state, now)
     if state.clock is not None and state.clocks is not None and not state.clock.days:
         clocks = list(clocks or state.clocks)
         if clocks[player] == 0:
@@ -154,9 +154,9 @@ def _can_move(state: GameState, player: int) -> bool:
     return any(player in players and not state.game.out[color] for color, players in controllers)
 
 
-def _clocks(state: GameState, player: int, now: int) -> list[int] | None:
-    """What the clocks show now. With days, a clock that is not the player's must not start anew."""
-    if state.clock is not None and state.clock.days and player != state.game.player:
+def _clocks(state: GameState, now: int) -> list[int] | None:
+    """What the clocks show now. Days go on: who comes and goes must not win them anew."""
+    if state.clock is not None and state.clock.days:
         return None
     return state.clocks_after(now, moved=False)
 
