@@ -174,6 +174,19 @@ def test_a_seat_can_be_handed_over_and_taken_again_at_once() -> None:
         scene.does("a", Return, player=0)
 
 
+def test_nobody_wins_time_by_handing_over_within_the_lag() -> None:
+    """A page can seem a second away: then its clock is empty before the server lets it fall."""
+    scene = Scene("duo", "ab", MINUTES)
+    scene.now += 60_500
+    assert stand_ins.overdue(scene.state, scene.now, lag=1_000) is None
+    (stand_in,) = scene.does("a", HandOver, player=0, lag=1_000)
+    assert stand_in.reason == "time"
+    scene.does("a", Return, player=0, lag=1_000)
+    assert scene.state.flags, "the rating knows of it"
+    with pytest.raises(Refusal, match="the time has run out"):
+        scene.plays("a", lag=1_000)
+
+
 def test_a_move_is_a_return_too() -> None:
     """It may have been on its way when the computer took over."""
     scene = Scene("duo", "ab", MINUTES)

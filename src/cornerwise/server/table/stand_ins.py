@@ -97,7 +97,9 @@ def handed_over(
         raise Refusal("not_now", "the computer plays there already")
     if not others_wait(state, holders, player):
         raise Refusal("not_now", "nobody else plays here; you can resign")
-    return stand_in(state, player, level, "handed", now)
+    # Lag is given back to moves alone: who returns from an empty clock must have lost on time.
+    has_fallen = overdue(state, now) == player
+    return stand_in(state, player, level, "time" if has_fallen else "handed", now)
 
 
 def called(
