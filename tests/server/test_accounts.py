@@ -296,6 +296,20 @@ def test_deletion_leaves_nothing_but_nameless_games(club: Club) -> None:
     ada.sign_up("Ada Byron")  # the name is free again
 
 
+def test_nobody_meets_who_is_deleted_in_a_tournament(club: Club) -> None:
+    ada, bo, cy = club.device(), club.device(), club.device()
+    ada.sign_up("Ada")
+    cup = {"name": "Cup", "kind": "round_robin", "variant": "duo", "clock": {"days": 3}}
+    line = bo.post("/api/tournaments", {**cup, "entrant": "Bo"}).json()["line"]
+    for device, name in ((ada, "Ada"), (cy, "Cy")):
+        device.post(f"/api/tournaments/{line['id']}/enter", {"name": name})
+    ada.post("/api/account/delete", {"name": "Ada", "password": PASSWORD})
+    view = bo.post(f"/api/tournaments/{line['id']}/start").json()
+    assert [entrant["is_out"] for entrant in view["entrants"]] == [False, True, False]
+    (meeting,) = view["rounds"][0]["meetings"]
+    assert sorted(meeting["entrants"]) == [0, 2]
+
+
 def test_a_guest_can_ask_for_everything_and_be_forgotten(club: Club) -> None:
     """Personal data are not only accounts'."""
     ada = club.device()
