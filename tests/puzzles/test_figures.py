@@ -6,7 +6,14 @@ import threading
 import pytest
 
 from cornerwise.play import native_tables
-from cornerwise.puzzles import Effort, OutlineError, format_outline, parse_outline, solve
+from cornerwise.puzzles import (
+    Effort,
+    OutlineError,
+    count,
+    format_outline,
+    parse_outline,
+    solve,
+)
 from cornerwise.puzzles.catalogue import PuzzleError
 from cornerwise.puzzles.figures import check_outline, figure, figures
 from cornerwise.puzzles.names import find_puzzle, outline_name
@@ -147,6 +154,19 @@ def test_an_outline_that_only_a_search_refutes() -> None:
     bars = "\n".join(["#####", "....."] * 4)
     verdict = check_outline(parse_outline(bars), Effort(30))
     assert (verdict.answer, verdict.reason) == ("no", "search")
+
+
+@pytest.mark.parametrize(
+    ("drawing", "found"),
+    [("#", 1), ("A", 1), ("#.##", 1), ("#" * 15, 120), ("AV" * 10 + "A", 720)],
+    ids=["cell", "triangle", "two parts", "row", "row of triangles"],
+)
+def test_the_few_pieces_that_fit_may_fill_an_outline_exactly(drawing: str, found: int) -> None:
+    """A row of 15 takes each straight piece once, in any order; no other piece fits at all."""
+    puzzle = figure(parse_outline(drawing))
+    assert solve(puzzle, effort=Effort(30)).answer == "yes"
+    counted = count(puzzle, Effort(30))
+    assert (counted.found, counted.complete) == (found, True)
 
 
 def test_left_over_pieces_are_told() -> None:

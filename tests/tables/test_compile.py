@@ -129,6 +129,13 @@ def test_a_broken_variant_gets_a_sentence(change: dict[str, Any], message: str) 
         compile_tables(broken)
 
 
+def test_the_only_cell_of_a_board_is_its_middle() -> None:
+    dot = replace(
+        variant("duo"), name="dot", board=rectangle(1, 1), start_rules=(any_of("a1", colors=2),)
+    )
+    assert compile_tables(dot).central.tolist() == [1.0]
+
+
 def test_grid_and_cells_are_inverse() -> None:
     tables: Tables = compile_tables(variant("trigon"))
     assert (tables.cell_at[tables.grid] == np.arange(tables.n_cells)).all()

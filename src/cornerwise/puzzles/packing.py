@@ -34,13 +34,20 @@ class Packing:
         self.lying = list(lying)
         self.colors = len(puzzle.variant.colors) if self.colored else 1
         self.number = _numbering(self.tables)
-        pieces = puzzle.variant.copies if self.colored else self._copies
-        self.stock = [pieces] * len(puzzle.variant.pieces)
+        self.stock = self._stock()
         self.rows = self.tables.n_placements
 
     @property
     def _copies(self) -> int:
         return self.puzzle.variant.copies * len(self.puzzle.variant.colors)
+
+    def _stock(self) -> list[int]:
+        """How many of each piece there are. One without a place on the board counts as none: the
+        solver, which adds up the cells of those with a place, would take all to be needed where
+        these fill the board exactly (a row of 15 cells) and wait for one that never comes."""
+        each = self.puzzle.variant.copies if self.colored else self._copies
+        fitting = set(self.tables.piece.tolist())
+        return [each if piece in fitting else 0 for piece in range(len(self.tables.piece_size))]
 
     def cover(self, seed: int, *, restarts: bool = True) -> Cover:
         """A solver that can begin from pieces on the board."""

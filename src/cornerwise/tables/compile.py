@@ -102,7 +102,8 @@ def _central(variant: Variant) -> NDArray[np.float32]:
     lattice = variant.board.lattice
     middles = np.array([np.mean(lattice.polygon(cell), axis=0) for cell in variant.board.cells])
     away = np.linalg.norm((middles - middles.mean(axis=0)) * lattice.unit, axis=1)
-    central: NDArray[np.float32] = (1 - away / away.max()).astype(np.float32)
+    farthest = away.max() or 1.0  # a board of one cell is all middle
+    central: NDArray[np.float32] = (1 - away / farthest).astype(np.float32)
     return central
 
 
