@@ -86,6 +86,7 @@ def test_a_name_can_hold_a_form_or_an_outline() -> None:
         ("", "empty", "no cells"),
         ("...\n...", "empty", "no cells"),
         ("##\n#x", "unreadable", "line 2, column 2: cannot read 'x'"),
+        ("\n\n##\n#x\n\n", "unreadable", "line 4, column 2: cannot read 'x'"),
         ("##\nA.", "unreadable", "do not mix"),
         ("AA", "unreadable", "line 1, column 2: a triangle here must point the other way"),
         ("#" * 65, "large", "over 64 columns"),
@@ -214,11 +215,29 @@ def test_an_svg_of_triangles() -> None:
         ('<svg><rect width="1" height="2.71828"/></svg>', "common length"),
         ('<svg data-edge="x"><rect width="1" height="2"/></svg>', "no number"),
         ('<svg data-edge="0.001"><rect width="1" height="2"/></svg>', "over 64"),
+        ('<svg><rect width="20mm" height="20"/></svg>', "width of a rect: cannot use '20mm'"),
+        ('<svg><rect width="2" height="100%"/></svg>', "height of a rect: cannot use '100%'"),
+        ('<svg><rect width="nan" height="1"/></svg>', "cannot use 'nan'"),
+        ('<svg><rect width="0" height="0"/></svg>', "no polygon, rect or path around cells"),
+        ('<svg><polygon points="M0 0 2 0 2 2"/></svg>', "a polygon: cannot use 'M'"),
+        ('<svg><polygon points="0,0 1e400,0 2,2 0,2"/></svg>', "cannot use '1e400'"),
+        ("<svg>\ud800</svg>", "no SVG"),
+        (
+            '<svg><rect width="2" height="2"/>'
+            '<g transform="translate(5)"><rect x="2" width="1" height="1"/></g></svg>',
+            "a transform moves a part of the drawing",
+        ),
     ],
 )
 def test_an_svg_that_is_no_outline_is_refused(svg: str, message: str) -> None:
     with pytest.raises(OutlineError, match=message):
         parse_svg(svg)
+
+
+def test_an_svg_that_is_moved_as_a_whole_stays_the_same_outline() -> None:
+    shapes = '<rect width="2" height="1"/><path d="M0 1h1v1h-1z"/>'
+    moved = f'<svg><g transform="translate(9,9)"><g>{shapes}</g></g></svg>'
+    assert format_outline(parse_svg(moved)) == "##\n#."
 
 
 def test_two_outlines_of_one_shape_are_one_puzzle() -> None:

@@ -34,7 +34,7 @@ def parse_outline(text: str) -> Board:
     >>> parse_outline("#. / ##".replace(" / ", chr(10))).names
     ('a1', 'b1', 'a2')
     """
-    rows = [row.rstrip() for row in text.strip("\n").splitlines()]
+    rows = [row.rstrip() for row in text.rstrip().splitlines()]
     marks = {
         (x, len(rows) - 1 - y): mark
         for y, row in enumerate(rows)

@@ -8,6 +8,7 @@ polygons, so that a polygon inside another is a hole.
 
 import math
 import re
+from collections.abc import Iterator
 from xml.etree import ElementTree
 
 from cornerwise.puzzles.outline import MAX_SIDE, OutlineError, outline_board
@@ -17,6 +18,8 @@ Point = tuple[float, float]
 MAX_BYTES = 1 << 20
 MAX_LOOPS = 1000
 """Polygons in one drawing: more than there are cells to cover."""
+MAX_LENGTH = 1e9
+"""Of a coordinate: beyond it, sums of lengths are no longer exact enough to tell cells apart."""
 MAX_PARTS = 21
 """Cells along the shortest edge."""
 _TOKEN = re.compile(r"[MLHVZmlhvz]|[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
@@ -42,29 +45,67 @@ def _loops(text: str) -> list[list[Point]]:
         raise OutlineError("the drawing is too large or not plain SVG", reason="unreadable")
     try:
         root = ElementTree.fromstring(text)
-    except ElementTree.ParseError as error:
+    except (ElementTree.ParseError, UnicodeError) as error:
         raise OutlineError(f"this is no SVG: {error}", reason="unreadable") from None
     loops: list[list[Point]] = []
-    for element in root.iter():
-        name = str(element.tag).rpartition("}")[2]
-        if name in ("polygon", "polyline"):
-            numbers = [float(n) for n in _TOKEN.findall(element.get("points", ""))]
-            loops.append(list(zip(numbers[::2], numbers[1::2], strict=False)))
-        elif name == "rect":
-            loops.append(_rectangle(element))
-        elif name == "path":
-            loops.extend(_path(element.get("d", "")))
-    loops = [loop for loop in loops if len(loop) > 2]
+    moves = set()
+    for element, moved in _elements(root):
+        drawn = [loop for loop in _drawn(element) if len(_sides(loop)) > 2]
+        loops.extend(drawn)
+        moves.update([moved] if drawn else [])
     if not loops:
-        raise OutlineError("the drawing has no polygon, rect or path", reason="empty")
+        raise OutlineError("the drawing has no polygon, rect or path around cells", reason="empty")
     if len(loops) > MAX_LOOPS:
         raise OutlineError(f"the drawing has over {MAX_LOOPS} polygons", reason="large")
+    if len(moves) > 1:
+        raise OutlineError(
+            "a transform moves a part of the drawing: draw the part where it belongs",
+            reason="unreadable",
+        )
     return loops
 
 
+def _elements(root: ElementTree.Element) -> Iterator[tuple[ElementTree.Element, int]]:
+    """Every element, with a number that is the same where the same transforms are in force: what
+    moves the whole drawing changes no outline, what moves a part of it does."""
+    waiting = [(root, 0)]
+    while waiting:
+        element, moved = waiting.pop()
+        transform = element.get("transform")
+        moved = hash((moved, transform)) if transform else moved
+        yield element, moved
+        waiting.extend((child, moved) for child in reversed(element))
+
+
+def _drawn(element: ElementTree.Element) -> list[list[Point]]:
+    """The loops of one element; none if it is no shape."""
+    name = str(element.tag).rpartition("}")[2]
+    if name in ("polygon", "polyline"):
+        numbers = [_number(n, f"a {name}") for n in _TOKEN.findall(element.get("points", ""))]
+        return [list(zip(numbers[::2], numbers[1::2], strict=False))]
+    if name == "rect":
+        return [_rectangle(element)]
+    return _path(element.get("d", "")) if name == "path" else []
+
+
 def _rectangle(element: ElementTree.Element) -> list[Point]:
-    x, y, w, h = (float(element.get(key, "0")) for key in ("x", "y", "width", "height"))
+    keys = ("x", "y", "width", "height")
+    x, y, w, h = (_number(element.get(key, "0"), f"the {key} of a rect") for key in keys)
     return [(x, y), (x + w, y), (x + w, y + h), (x, y + h)]
+
+
+def _number(text: str, where: str) -> float:
+    """A plain number. How long a millimeter or a percent is, the drawing alone does not say."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.inf
+    if not abs(number) < MAX_LENGTH:
+        raise OutlineError(
+            f"{where}: cannot use {text[:40]!r}; lengths are plain numbers, without a unit",
+            reason="unreadable",
+        )
+    return number
 
 
 def _path(data: str) -> list[list[Point]]:
@@ -95,11 +136,12 @@ def _path(data: str) -> list[list[Point]]:
 
 def _step(command: str, tokens: list[str], i: int, at: Point) -> tuple[Point, int]:
     x, y = at if command.islower() else (0.0, 0.0)
+    first = _number(tokens[i], "a path")
     if command in "Hh":
-        return (x + float(tokens[i]), at[1]), i + 1
+        return (x + first, at[1]), i + 1
     if command in "Vv":
-        return (at[0], y + float(tokens[i])), i + 1
-    return (x + float(tokens[i]), y + float(tokens[i + 1])), i + 2
+        return (at[0], y + first), i + 1
+    return (x + first, y + _number(tokens[i + 1], "a path")), i + 2
 
 
 def _sides(loop: list[Point]) -> list[tuple[Point, Point]]:
