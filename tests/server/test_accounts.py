@@ -39,8 +39,9 @@ def rows(club: Club, table: sa.Table) -> list[Any]:
 
 
 def dump(club: Club) -> str:
-    """The whole database as text."""
-    return "\n".join(str(row) for table in metadata.sorted_tables for row in rows(club, table))
+    """The whole database as text. (A row itself would shorten what is long.)"""
+    found = (row for table in metadata.sorted_tables for row in rows(club, table))
+    return "\n".join(str(tuple(row)) for row in found)
 
 
 # Coming
@@ -262,6 +263,35 @@ def test_deletion_erases_the_name_of_who_was_invited_and_never_sat_down(
     assert "Diddley" not in dump(club)
     with ada.page() as page:
         assert "Diddley" not in str(page.join(game))
+
+
+@pytest.mark.parametrize("account", ["", "Bo Diddley"])
+def test_deletion_erases_the_name_from_a_rematch_that_went_on_without(
+    club: Club, account: str
+) -> None:
+    ada, bo = club.device(), club.device()
+    assert bo.me["account"] == ""
+    if account:
+        bo.sign_up(account)
+    made = ada.make("duo", {"kind": "me", "name": "Ada"}, LINK)
+    game = made["game"]
+    with ada.page() as page, bo.page() as his:
+        his.join(game)
+        his.act("sit", game, 1, player=1, name="Diddley", key=made["key"])
+        his.act("resign", game, 3, player=1)
+        seq = page.join(game)["seq"]
+        page.act("ask_rematch", game, seq)
+        again = page.join(game)["events"][-1]["game"]
+        assert page.act("fill", again, page.join(again)["seq"], player=0, level=1)["type"] == "done"
+    kept = ada.get(f"/api/games/{again}").json()["events"][0]["seats"]
+    assert (kept[0]["name"], kept[0]["account"]) == ("Diddley", account)
+    if account:
+        bo.post("/api/account/delete", {"name": account, "password": PASSWORD})
+    else:
+        bo.post("/api/me/forget")
+    assert "Diddley" not in dump(club)
+    kept = ada.get(f"/api/games/{again}").json()["events"][0]["seats"]
+    assert [seat["name"] for seat in kept] == ["", "Ada"]
 
 
 def test_deletion_leaves_nothing_but_nameless_games(club: Club) -> None:

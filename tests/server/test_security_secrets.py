@@ -41,7 +41,9 @@ def dump(club: Club) -> str:
 
     def read(connection: sa.Connection) -> str:
         tables = metadata.sorted_tables
-        return "\n".join(str(row) for t in tables for row in connection.execute(sa.select(t)))
+        return "\n".join(
+            str(tuple(row)) for t in tables for row in connection.execute(sa.select(t))
+        )
 
     text: str = club.call(store.read, read)
     return text

@@ -1,5 +1,5 @@
-"""Deleted accounts leave games without a name: the seats of who is gone are rewritten, and
-those to which who is gone was invited.
+"""Deleted accounts leave games without a name: the seats of who is gone are rewritten, those
+to which who is gone was invited, and those that a rematch kept for who is gone.
 
 This is the one exception to "events are never changed". Moves, clocks and results stay; the
 name and the account of a seat become empty wherever the log and the lists show them.
@@ -15,7 +15,7 @@ import sqlalchemy as sa
 
 from cornerwise.server.accounts import keeping, moving
 from cornerwise.server.accounts.secrets import new_id
-from cornerwise.server.events import Created, Event, Sat
+from cornerwise.server.events import Created, Event, Rematch, Sat
 from cornerwise.server.lobby.schema import invitations
 from cornerwise.server.seats import SeatView
 from cornerwise.server.store.schema import events, games, seats
@@ -49,7 +49,8 @@ def erase_account(connection: sa.Connection, account: str) -> Erased:
     moving.forget(connection, account, nobody)
     keeping.delete_account(connection, account)
     held = sa.select(seats.c.game).where(seats.c.guest == nobody).distinct()
-    games = sorted(invited.union(connection.scalars(held)))
+    again = _rematches(connection, events.c.game.in_(held))
+    games = sorted(invited.union(connection.scalars(held), again))
     erase_names(connection, games)
     return Erased(nobody, ended, games)
 
@@ -64,11 +65,42 @@ def _withdraw(connection: sa.Connection, person: str) -> None:
 def erase_names(connection: sa.Connection, games: Iterable[str]) -> None:
     """Take the names off the seats of deleted persons. Doing it twice does no harm."""
     for game in games:
-        theirs = (seats.c.game == game) & seats.c.guest.startswith(GONE)
-        players = set(connection.scalars(sa.select(seats.c.player).where(theirs)))
+        players = _gone(connection, game) | _kept_for_gone(connection, game)
         is_gone = partial(_is_gone, connection, players)
         _erase_events(connection, game, is_gone)
         _erase_summary(connection, game, is_gone)
+
+
+def _gone(connection: sa.Connection, game: str) -> set[int]:
+    """Players whose seats deleted persons hold."""
+    theirs = (seats.c.game == game) & seats.c.guest.startswith(GONE)
+    return set(connection.scalars(sa.select(seats.c.player).where(theirs)))
+
+
+def _kept_for_gone(connection: sa.Connection, game: str) -> set[int]:
+    """Players of a rematch whose seats were kept for deleted persons, whoever plays there now.
+
+    A kept seat that a computer was put on is held by nobody, but the log still says for whom.
+    """
+    first = (events.c.game == game) & (events.c.seq == 1)
+    made = _decode(connection.scalars(sa.select(events.c.body).where(first)).one())
+    assert isinstance(made, Created)
+    origin = made.origin or ""
+    if game not in _rematches(connection, events.c.game == origin):
+        return set()
+    held = set(connection.scalars(sa.select(seats.c.player).where(seats.c.game == game)))
+    # In a rematch everybody sits one seat further.
+    kept = {(player + 1) % len(made.seats) for player in _gone(connection, origin)}
+    return kept - held
+
+
+def _rematches(connection: sa.Connection, where: sa.ColumnElement[bool]) -> list[str]:
+    """The games that some games' logs say were their rematches."""
+    told = events.c.body.like('{"kind":"rematch"%')
+    found = [
+        _decode(body) for body in connection.scalars(sa.select(events.c.body).where(where, told))
+    ]
+    return [event.game for event in found if isinstance(event, Rematch)]
 
 
 def _is_gone(
