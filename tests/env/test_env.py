@@ -1,5 +1,6 @@
 """The PettingZoo environment keeps PettingZoo's promises and the games' rules."""
 
+import pickle
 import re
 import sys
 import warnings
@@ -47,6 +48,24 @@ def test_rewards_are_the_result(name):
     assert tuple(play_out(environment).values()) == environment.game.result.win_shares
     environment = env.raw_env(name, reward="points")
     assert tuple(play_out(environment).values()) == environment.game.result.points
+
+
+@pytest.mark.parametrize("make", [env.env, env.raw_env])
+@pytest.mark.parametrize("reward", ["win_share", "points"])
+def test_an_environment_goes_to_other_processes(make, reward):
+    """As those do who play many at once: it is pickled, and goes on from where it was."""
+    here = make("duo", reward=reward)
+    here.reset(seed=1)
+    here.step(cw.Game("duo").legal_moves[0].placement)
+    there = pickle.loads(pickle.dumps(here))
+    assert there.unwrapped.game == here.unwrapped.game
+    assert play_out(there, seed=2) == play_out(here, seed=2)
+
+
+def test_a_batch_goes_to_other_processes():
+    here = env.Batch("duo", n=2)
+    here.step([mask.argmax() for mask in here.masks])
+    assert pickle.loads(pickle.dumps(here)).games == here.games
 
 
 def test_the_mask_is_empty_for_who_is_not_on_turn():

@@ -4,9 +4,19 @@ from collections.abc import Callable
 
 from cornerwise.play import Result
 
+
+def _win_shares(result: Result) -> tuple[float, ...]:
+    return result.win_shares
+
+
+def _points(result: Result) -> tuple[float, ...]:
+    return tuple(float(points) for points in result.points)
+
+
+# Functions with names: an environment keeps one, and goes to other processes with it.
 REWARDS: dict[str, Callable[[Result], tuple[float, ...]]] = {
-    "win_share": lambda result: result.win_shares,
-    "points": lambda result: tuple(float(points) for points in result.points),
+    "win_share": _win_shares,
+    "points": _points,
 }
 """`win_share`: 1 for the winner, divided where first place is shared; `points`: as they are."""
 
