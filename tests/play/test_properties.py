@@ -2,14 +2,18 @@
 
 import copy
 import pickle
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cornerwise import Game
-from cornerwise.rules import Variant
+from cornerwise.puzzles import PUZZLES, solve
+from cornerwise.rules import Variant, rectangle
+from cornerwise.rules import variant as find_variant
 from oracle.catalogue import every_game, every_variant
 from oracle.games import random_game
 from oracle.symmetry import symmetries_of
@@ -118,6 +122,34 @@ def test_a_game_is_a_value(variant: Variant, choices: list[int], more: list[int]
         play_by(twin, more)
         assert everything(game) == before
         assert (twin == game) == (len(twin.history) == len(game.history))
+
+
+@pytest.mark.parametrize("name", ["own", "duo"])
+def test_a_game_beside_the_catalogue_is_a_value_too(name: str) -> None:
+    """Also under the name of another: it must not become that other one on its way."""
+    own = replace(find_variant("duo"), name=name, board=rectangle(16, 16))
+    game = Game(own, start="assigned", colors=("red", "green"))
+    game.play("e10,e11")
+    again = pickle.loads(pickle.dumps(game))
+    assert again == game
+    assert again.variant.board == own.board
+    assert again.variant.colors == ("red", "green")
+    assert again.play("j5").color_name == "green"
+
+
+def test_a_solved_packing_is_a_value_too() -> None:
+    solution = solve(PUZZLES["tetra"]).solution
+    assert solution is not None
+    assert pickle.loads(pickle.dumps(solution.game)) == solution.game
+
+
+def test_moves_travel_light_and_stay_at_home_in_every_game() -> None:
+    """Without the arrays of their variant, which would be half a megabyte for each."""
+    game = Game("duo")
+    for again in (pickle.loads(pickle.dumps(game.legal_moves)), copy.deepcopy(game.legal_moves)):
+        assert list(again) == list(game.legal_moves)
+        assert again.tables is game.tables
+    assert len(pickle.dumps(game.legal_moves[0])) < 20_000
 
 
 @FEW

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from cornerwise.play.explain import explain
 from cornerwise.play.moves import LegalMoves, Move, parse_placement
 from cornerwise.play.position import native_tables
 from cornerwise.play.result import Result, rank
-from cornerwise.rules import Variant
+from cornerwise.rules import Variant, is_listed
 from cornerwise.rules import variant as find_variant
 from cornerwise.tables import compile_tables
 
@@ -68,7 +69,7 @@ class Game:
         """Players who gave up, in that order."""
         self.first_to_play = to_play
         """The color asked for as the first to play; None for the usual one."""
-        for color, placement in sorted(setup, key=lambda piece: piece[0]):
+        for color, placement in sorted(setup, key=itemgetter(0)):
             self._set_up(color, placement)
         if self.setup or to_play is not None:
             self.position.set_to_play(to_play or 0)
@@ -259,7 +260,8 @@ class Game:
     @property
     def _key(self) -> tuple[Any, ...]:
         events = tuple(e.placement if isinstance(e, Move) else (e.player,) for e in self.history)
-        setup = tuple((m.color, m.placement) for m in self.setup)
+        # In the order that `setup` gets: a packing puts its pieces down in another.
+        setup = tuple(sorted(((m.color, m.placement) for m in self.setup), key=itemgetter(0)))
         return self.variant, setup, self.first_to_play, events
 
     def __eq__(self, other: object) -> bool:
@@ -270,6 +272,8 @@ class Game:
 
     def __reduce__(self) -> tuple[Any, ...]:
         variant, setup, to_play, events = self._key
+        if not is_listed(variant):  # where it arrives, its name means nothing or another game
+            return _rebuild, (variant, {}, setup, to_play, events)
         options = {**variant.options, "colors": variant.colors}
         return _rebuild, (variant.name, options, setup, to_play, events)
 
@@ -295,14 +299,14 @@ class Game:
 
 
 def _rebuild(
-    name: str,
+    variant: Variant | str,
     options: dict[str, Any],
     setup: Sequence[tuple[int, int]],
     to_play: int | None,
     events: Sequence[int | tuple[int]],
 ) -> Game:
     """A game from its parts (pickling)."""
-    game = Game(name, setup=setup, to_play=to_play, **options)
+    game = Game(variant, setup=setup, to_play=to_play, **options)
     for event in events:
         if isinstance(event, int):
             game.play(event)

@@ -5,7 +5,7 @@ boards, pieces, turns, starts and scores are. `cornerwise.tables` compiles it.
 """
 
 from cornerwise.rules.board import Board, hexagon, rectangle
-from cornerwise.rules.catalogue import VARIANTS, variant
+from cornerwise.rules.catalogue import VARIANTS, is_listed, variant
 from cornerwise.rules.lattice import SQUARES, TRIANGLES, Coord, Lattice
 from cornerwise.rules.pieces import PieceShape
 from cornerwise.rules.starts import StartRule
@@ -25,6 +25,7 @@ __all__ = [
     "StartRule",
     "Variant",
     "hexagon",
+    "is_listed",
     "rectangle",
     "variant",
 ]

@@ -158,3 +158,17 @@ def variant(name: str, **options: Any) -> Variant:
     if name not in VARIANTS:
         raise OptionError(f"there is no variant {name!r}; there are: {', '.join(VARIANTS)}")
     return VARIANTS[name].with_options(**options) if options else VARIANTS[name]
+
+
+def is_listed(chosen: Variant) -> bool:
+    """Whether its name and options say which game it is: not of one tried out beside the
+    catalogue, or under the name of another.
+
+    >>> from dataclasses import replace
+    >>> is_listed(variant("duo", start="assigned")), is_listed(replace(variant("duo"), copies=2))
+    (True, False)
+    """
+    try:
+        return variant(chosen.name, **chosen.options, colors=chosen.colors) == chosen
+    except OptionError:
+        return False

@@ -14,6 +14,7 @@ Placement ids are sorted by (piece, cells) and never change within a layout vers
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -106,6 +107,13 @@ class Tables:
     bonus: tuple[int, int]
     single: int
     """The single-cell piece whose last placement earns the higher bonus; −1 if none."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as the variant, from which it follows: a move that goes to another process
+        would take half a megabyte of arrays with it, and be a stranger to the games there."""
+        from cornerwise.tables.compile import compile_tables
+
+        return compile_tables, (self.variant,)
 
     @property
     def n_cells(self) -> int:
