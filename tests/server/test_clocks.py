@@ -1,12 +1,16 @@
 """Clocks, with a time that only the test turns."""
 
+import asyncio
+
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from cornerwise.server import protocol as say
+from cornerwise.server.room import Room
 from cornerwise.server.seats import ClockSpec
 from cornerwise.server.state import DAY
 from server.scene import Scene, refolded
-from server.table import COMPUTER, HERE, ME, Clock, Page, Table
+from server.table import COMPUTER, HERE, LINK, ME, Clock, Page, Table
 
 
 def clocks(page: Page, game: str) -> list[int]:
@@ -64,13 +68,42 @@ def test_the_timer_is_set_for_the_deadline(table: Table) -> None:
     game = guest.make("duo", ME, HERE, clock={"initial": 60})["game"]
 
     async def seconds_left() -> float:
-        import asyncio
-
         room = await table.server.rooms.get(game)
         assert room.duties.timer is not None
         return room.duties.timer.when() - asyncio.get_running_loop().time()
 
     assert 55 < table.call(seconds_left) <= 60
+
+
+def test_the_clock_falls_though_the_database_was_away(table: Table, clock: Clock) -> None:
+    """While it is, nobody knows how strong a stand-in has to be."""
+    ada, bo = table.guest(), table.guest()
+    made = ada.make("duo", ME, LINK, clock={"initial": 60})
+    game = made["game"]
+
+    async def away(guest: str, variant: str) -> int:
+        raise OperationalError("select", {}, OSError("the server closed the connection"))
+
+    async def ring(room: Room) -> None:
+        room.duties.stop()
+        room.duties._ring()
+        await asyncio.gather(*room._tasks, return_exceptions=True)
+
+    async def fall(room: Room) -> tuple[bool, list[int]]:
+        ranking = room.services.ranking
+        ranking.level_for = away  # type: ignore[method-assign]
+        await ring(room)
+        rings_again = room.duties.timer is not None
+        del ranking.level_for
+        await ring(room)
+        return rings_again, list(room.state.stand_ins)
+
+    with ada.page() as page, bo.page() as his:
+        page.join(game)
+        his.join(game)
+        his.act("sit", game, 1, player=1, key=made["key"])
+        clock.time += 60_000
+        assert table.at_room(game, fall) == (True, [0])
 
 
 def test_three_play_on_when_one_has_no_time_left(table: Table, clock: Clock) -> None:

@@ -12,6 +12,9 @@ from cornerwise.server.table.stand_ins import DEFAULT_LEVEL, UNKNOWN, Absence
 if TYPE_CHECKING:
     from cornerwise.server.room import Room
 
+AGAIN = 1.0
+"""Seconds after which a duty that could not be done, the database being away, is tried again."""
+
 
 class Duties:
     """One timer for whatever comes first. `check` must run under the room's lock."""
@@ -26,10 +29,8 @@ class Duties:
         """Wake up when something is due, as the state and the followers are now."""
         self.stop()
         due = self._due()
-        if due is not None and not self._room.is_broken:
-            loop = asyncio.get_running_loop()
-            delay = max(0, due - self._room.services.now()) / 1000
-            self.timer = loop.call_later(delay, self._ring)
+        if due is not None:
+            self._ring_in(max(0, due - self._room.services.now()) / 1000)
 
     def stop(self) -> None:
         """Sleep."""
@@ -46,12 +47,21 @@ class Duties:
         times = (deadline, leaves, fill_time(state))
         return min((time for time in times if time is not None), default=None)
 
+    def _ring_in(self, seconds: float) -> None:
+        if not self._room.is_broken:
+            self.timer = asyncio.get_running_loop().call_later(seconds, self._ring)
+
     def _ring(self) -> None:
         self.timer = None
         self._room.spawn(self._after_ring())
 
     async def _after_ring(self) -> None:
-        await self._room.check_clock()
+        try:
+            await self._room.check_clock()
+        except Exception:
+            self.stop()
+            self._ring_in(AGAIN)  # nobody else would look, and the game would stand still
+            raise
         if not self._room.is_broken and self.timer is None:
             self.set_timer()  # the timer may ring a little early
 
