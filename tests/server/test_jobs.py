@@ -109,6 +109,40 @@ def test_a_search_can_be_stopped_and_cancelled(tmp_path: Path) -> None:
     assert "wait:never" not in (tmp_path / "log").read_text()
 
 
+def test_where_no_worker_can_be_started_no_job_waits_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Memory or open files may have run out; when there is enough again, all is as before."""
+    monkeypatch.setattr(jobs, "PAUSE", 0.0)
+
+    async def body(pool: JobPool) -> None:
+        works, pool._command = pool._command, (str(tmp_path / "nothing"),)
+        tickets = [pool.submit(name, task("echo"), Priority.MOVE) for name in "gh"]
+        for ticket in tickets:
+            with pytest.raises(JobFailed, match="no engine process"):
+                await ticket.result
+        pool._command = works
+        assert await pool.submit("g", task("echo"), Priority.MOVE).result == "echo"
+
+    with_pool(tmp_path, body)
+
+
+def test_a_worker_that_could_not_be_started_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "PAUSE", 0.0)
+
+    async def body(pool: JobPool) -> None:
+        works, pool._command = pool._command, (str(tmp_path / "nothing"),)
+        ticket = pool.submit("g", task("echo"), Priority.MOVE)
+        while not pool._failures:
+            await asyncio.sleep(0)
+        pool._command = works
+        assert await ticket.result == "echo"
+
+    with_pool(tmp_path, body)
+
+
 def test_a_worker_that_does_not_obey_is_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

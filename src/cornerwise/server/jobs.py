@@ -21,6 +21,8 @@ GRACE = 10.0
 """Seconds that a worker has to obey a stop before it is killed."""
 LONGEST = 900.0
 """Seconds that any job may take."""
+PAUSE = 1.0
+"""Seconds until a process that could not be started is tried once more."""
 
 
 class Busy(Exception):
@@ -83,6 +85,8 @@ class JobPool:
         self._workers: list[Worker] = []
         self._readers: set[asyncio.Task[None]] = set()
         self._starting = 0
+        self._failures = 0
+        """Processes that could not be started, one after the other."""
         self._numbers = itertools.count(1)
         self._closed = False
 
@@ -166,8 +170,12 @@ class JobPool:
                 limit=MAX_ANSWER,
                 start_new_session=True,  # a Ctrl-C in the terminal is for the server alone
             )
+        except OSError as error:
+            self._failed_to_start(error)
+            return
         finally:
             self._starting -= 1
+        self._failures = 0
         worker = Worker(process)
         if self._closed:
             worker.kill()
@@ -180,6 +188,20 @@ class JobPool:
             self._answered(worker, msgspec.json.decode(line, type=Answer))
         await process.wait()
         self._died(worker)
+
+    def _failed_to_start(self, error: OSError) -> None:
+        """No memory, no files left: try again, and where nobody works give up what waits."""
+        log.error("no engine process can be started: %s", error)
+        self._failures += 1
+        if self._failures < ATTEMPTS:
+            asyncio.get_running_loop().call_later(PAUSE, self._try_again)
+        elif not self._workers:
+            while (ticket := self._queue.get()) is not None:
+                ticket.result.set_exception(JobFailed("no engine process can be started"))
+
+    def _try_again(self) -> None:
+        if not self._closed:
+            self._dispatch()
 
     def _answered(self, worker: Worker, answer: Answer) -> None:
         ticket, worker.ticket = worker.ticket, None
