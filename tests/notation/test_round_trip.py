@@ -1,6 +1,7 @@
 """Record → text → record is identity, and no text does more harm than a `RecordError`."""
 
 import contextlib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ from cornerwise.notation import (
     write_json,
 )
 from cornerwise.play import Game, Move
-from cornerwise.rules import VARIANTS
+from cornerwise.rules import VARIANTS, rectangle
 from notation.random_games import games, records
 
 
@@ -102,6 +103,17 @@ def test_files(tmp_path: Path, name: str) -> None:
     record = Record.of(game, players=["Zoë"])
     save_record(record, tmp_path / name)
     assert load_record(tmp_path / name) == record
+
+
+@pytest.mark.parametrize("name", ["own", "duo"])
+@pytest.mark.parametrize("ending", ["blksgf", "json"])
+def test_a_game_beside_the_catalogue_has_no_record(tmp_path: Path, name: str, ending: str) -> None:
+    """It would be read as no game, or as the one of the catalogue that has its name."""
+    game = Game(replace(VARIANTS["duo"], name=name, board=rectangle(16, 16)))
+    game.play("e10")
+    with pytest.raises(RecordError, match=f"'{name}' as it is played here is not in the catalogue"):
+        save_record(Record.of(game), tmp_path / f"x.{ending}")
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_file_type_that_is_not_ours(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ none of ours and mean Pentobi's rules (`Variant.sgf_start`).
 """
 
 from cornerwise.notation.errors import RecordError, quote
-from cornerwise.notation.names import letters, old_letters, variant_named
+from cornerwise.notation.names import check_listed, letters, old_letters, variant_named
 from cornerwise.notation.record import Record
 from cornerwise.notation.sgf import SgfNode, format_sgf, parse_sgf
 from cornerwise.rules import VARIANTS, OptionError, Variant
@@ -34,6 +34,7 @@ def read_blksgf(data: str | bytes) -> Record:
 
 def write_blksgf(record: Record) -> str:
     """The text of a record."""
+    check_listed(record.variant)
     written = SgfNode()
     written.properties = _head(record.variant) | record.root.properties
     written.children = record.root.children

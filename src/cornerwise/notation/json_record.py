@@ -19,6 +19,7 @@ from cornerwise.notation.document import (
 )
 from cornerwise.notation.errors import RecordError, quote
 from cornerwise.notation.marks import mark_of
+from cornerwise.notation.names import check_listed
 from cornerwise.notation.record import Record
 from cornerwise.notation.replay import Replay
 from cornerwise.notation.sgf import MAX_BYTES, SgfNode
@@ -30,6 +31,7 @@ _BYTE = re.compile(r" \(byte (\d+)\)")
 
 def write_json(record: Record) -> str:
     """The text of a record, indented; its main line must be playable."""
+    check_listed(record.variant)
     replay = Replay(record.variant, record.main_line)
     game, chosen = replay.game, record.variant
     colors = chosen.colors

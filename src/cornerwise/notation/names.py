@@ -1,7 +1,7 @@
 """How Pentobi's files and GTP name games, colors and players."""
 
 from cornerwise.notation.errors import RecordError, quote
-from cornerwise.rules import VARIANTS, OptionError, Variant
+from cornerwise.rules import VARIANTS, OptionError, Variant, is_listed
 
 OLD_COLORS = ("BLUE", "YELLOW", "RED", "GREEN")
 """Move properties of Pentobi's first versions."""
@@ -20,6 +20,16 @@ def variant_named(text: str) -> Variant:
             return variant.with_options(start=variant.sgf_start)
     known = ", ".join(dict.fromkeys(variant.sgf for variant in VARIANTS.values()))
     raise OptionError(f"Cornerwise does not play {quote(text)}; it plays: {known}")
+
+
+def check_listed(variant: Variant) -> None:
+    """Refuse what a record cannot say: it only names its game, and whoever reads the record of
+    one tried out beside the catalogue would get another game, or none."""
+    if not is_listed(variant):
+        raise RecordError(
+            f"{quote(variant.name)} as it is played here is not in the catalogue, "
+            "and a record only names its game: add it there first"
+        )
 
 
 def letters(variant: Variant) -> tuple[str, ...]:
