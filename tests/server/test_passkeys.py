@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import cbor2
 import pytest
 import sqlalchemy as sa
 
 from cornerwise.server.accounts.schema import passkeys
 from cornerwise.server.settings import Settings
-from server.authenticator import Authenticator
+from server.authenticator import Authenticator, decode, encode
 from server.devices import PASSWORD, Club, Device, running
 from server.table import HERE, ME, Clock
 
@@ -164,6 +165,18 @@ def test_answers_that_make_no_sense(club: Club, passkey: dict[str, Any]) -> None
     assert thief.post("/api/sign-in/passkey", {"passkey": passkey}).status_code in (400, 403)
     body = {"name": "Ada", "passkey": passkey}
     assert thief.post("/api/account", body).status_code in (400, 403)
+
+
+def test_a_statement_that_no_device_makes_is_refused(club: Club) -> None:
+    """What the device says of its maker is outside's word, too, in any of seven formats."""
+    thief, key = club.device(), Authenticator()
+    answer = key.make(options_for_new(thief))
+    said = cbor2.loads(decode(answer["response"]["attestationObject"]))
+    said |= {"fmt": "android-safetynet", "attStmt": {"ver": "1", "response": {}}}
+    answer["response"]["attestationObject"] = encode(cbor2.dumps(said))
+    refused = thief.post("/api/account", {"name": "Ada", "passkey": answer})
+    assert (refused.status_code, refused.json()["code"]) == (403, "bad_sign_in")
+    assert refused.json()["message"] == "this passkey cannot be used: its answer cannot be read"
 
 
 def test_addresses_without_a_name_have_none(tmp_path: Path, clock: Clock) -> None:

@@ -50,8 +50,8 @@ def checked_new(site: Site, answer: dict[str, Any]) -> dict[str, Any]:
             expected_rp_id=site.name,
             expected_origin=site.origin,
         )
-    except (WebAuthnException, ValueError, TypeError, KeyError) as error:
-        raise Refusal("bad_sign_in", f"this passkey cannot be used: {error}") from error
+    except Exception as error:
+        raise Refusal("bad_sign_in", f"this passkey cannot be used: {_why(error)}") from error
     return {
         "id": new_id(),
         "credential": token_hash(made.credential_id.hex()),
@@ -82,6 +82,13 @@ def checked_use(site: Site, answer: dict[str, Any], row: sa.RowMapping | None) -
             credential_public_key=row["public_key"],
             credential_current_sign_count=row["uses"],
         )
-    except (WebAuthnException, ValueError, TypeError, KeyError) as error:
-        raise Refusal("bad_sign_in", f"this passkey does not open an account: {error}") from error
+    except Exception as error:
+        why = f"this passkey does not open an account: {_why(error)}"
+        raise Refusal("bad_sign_in", why) from error
     return used.new_sign_count
+
+
+def _why(error: Exception) -> str:
+    """The library's reason; over what is no answer at all it stumbles in ways of its own."""
+    is_reason = isinstance(error, WebAuthnException | ValueError)
+    return str(error) if is_reason else "its answer cannot be read"
