@@ -343,10 +343,16 @@ def test_bench_shows_a_rival_with_the_ratio(call):
     assert rival["ratio"] > 1
 
 
-def test_a_reader_who_goes_away_is_no_trouble():
+@pytest.mark.parametrize("words", [["show", "duo"], ["record", "check"]], ids=" ".join)
+def test_a_reader_who_goes_away_is_no_trouble(words, stored):
     reading, writing = os.pipe()
     os.close(reading)
-    done = subprocess.run([*COMMAND, "show", "duo"], stdout=writing, stderr=subprocess.PIPE)
+    done = subprocess.run(
+        [*COMMAND, *words, *([stored, stored] if "check" in words else [])],
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        env=os.environ | {"PYTHONUNBUFFERED": "1"},
+    )
     os.close(writing)
     assert done.stderr == b""
     assert done.returncode == 141

@@ -108,11 +108,13 @@ def _check(args: argparse.Namespace) -> int:
     bad = 0
     for path in args.files:
         try:
-            print(f"{shown(path)}: {_verdict(open_record(path), path)}")
+            verdict = _verdict(open_record(path), path)
         except (CommandFailed, OSError) as error:
             bad += 1
             text = f"{path}: {error.strerror}" if isinstance(error, OSError) else str(error)
             print(text, file=sys.stderr)
+        else:  # trouble with the screen is no trouble with the record
+            print(f"{shown(path)}: {verdict}")
     return 1 if bad else 0
 
 
