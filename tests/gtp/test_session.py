@@ -1,5 +1,6 @@
 """Every command of the dialect, its answers and its refusals."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,8 @@ import cornerwise
 from cornerwise.gtp import LargestPiece, Session
 from cornerwise.notation import load_record
 from cornerwise.play import Game
-from cornerwise.rules import VARIANTS
+from cornerwise.rules import VARIANTS, Side
+from cornerwise.rules.starts import any_of
 
 DOCS = Path(__file__).parents[2] / "docs" / "gtp.md"
 ASKED = """all_legal clear_board cputime final_score g genmove known_command list_commands loadsgf
@@ -175,6 +177,18 @@ def test_final_score(duo: Session) -> None:
     assert talk(four, "get_place 1", "get_place 2") == ["1", "2 shared"]
 
 
+def test_final_score_of_one_player() -> None:
+    alone = replace(
+        VARIANTS["duo"],
+        name="alone",
+        colors=("blue",),
+        controllers=((0,),),
+        sides=(Side((0,), (0,)),),
+        start_rules=(any_of("e10", colors=1),),
+    )
+    assert talk(Session(alone), "play 1 e10", "final_score")[1] == "1"
+
+
 def test_move_info(duo: Session) -> None:
     by_text = talk(duo, "move_info e10,f10")[0]
     placement = duo.game.move("e10,f10").placement
@@ -210,6 +224,11 @@ def test_files(duo: Session, tmp_path: Path) -> None:
         talk(duo, f'loadsgf "{path}" {number}')
         lengths.append(len(duo.game.moves))
     assert lengths == [0, 1, 2, 2]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has such a disk")
+def test_a_full_disk_is_told_with_the_file(duo: Session) -> None:
+    assert refusal(duo, "savesgf /dev/full") == "cannot use '/dev/full': No space left on device"
 
 
 def test_a_bad_file_changes_nothing(duo: Session, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import cornerwise
@@ -199,9 +200,9 @@ class Session:
         return "\n" + self.game.text()
 
     def _final_score(self, command: Command) -> str:
-        """Two players: who leads, and by how much; more: cells and bonus of each color."""
+        """Two players: who leads, and by how much; else: cells and bonus of each color."""
         command.only()
-        if self.game.variant.players > 2:
+        if self.game.variant.players != 2:
             return " ".join(str(number) for number in self._placed_and_bonus())
         first, second = self.game.result.points
         lead = first - second
@@ -245,8 +246,11 @@ class Session:
     def _savesgf(self, command: Command) -> str:
         (path,) = command.only("a file")
         text = write_blksgf(Record.of(self.game))
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
+        try:
+            Path(path).write_bytes(text.encode())
+        except OSError as error:
+            error.filename = error.filename or path  # a full disk's does not name the file
+            raise
         return ""
 
     # The player
