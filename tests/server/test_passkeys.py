@@ -172,7 +172,7 @@ def test_a_statement_that_no_device_makes_is_refused(club: Club) -> None:
     thief, key = club.device(), Authenticator()
     answer = key.make(options_for_new(thief))
     said = cbor2.loads(decode(answer["response"]["attestationObject"]))
-    said |= {"fmt": "android-safetynet", "attStmt": {"ver": "1", "response": {}}}
+    said |= {"fmt": "android-safetynet", "attStmt": {"ver": "1", "response": {"no": 1}}}
     answer["response"]["attestationObject"] = encode(cbor2.dumps(said))
     refused = thief.post("/api/account", {"name": "Ada", "passkey": answer})
     assert (refused.status_code, refused.json()["code"]) == (403, "bad_sign_in")
