@@ -11,6 +11,7 @@ import pytest
 
 import cornerwise as cw
 from cornerwise.notation import read_record
+from cornerwise.server import events as ev
 from cornerwise.server.accounts.people import CHANGED_IDENTITY
 from cornerwise.server.cluster.alone import Unavailable
 from cornerwise.server.programs import library
@@ -18,8 +19,11 @@ from cornerwise.server.programs import stream as stream_module
 from cornerwise.server.programs.logs import JsonLines, set_up
 from cornerwise.server.programs.schema import tokens
 from cornerwise.server.programs.stream import Stream
+from cornerwise.server.room import Room
 from cornerwise.server.settings import SettingError
-from cornerwise.server.store import SqlStore
+from cornerwise.server.state import GameState
+from cornerwise.server.store import Append, SqlStore
+from cornerwise.server.summary import head
 from server.devices import Club, Device
 from server.rated_games import NOW, a_finished_game
 from server.table import ADDRESS, COMPUTER, HERE, ME, Page, Table
@@ -228,6 +232,24 @@ def test_a_program_plays_over_http(table: Table) -> None:
     assert (wrong.status_code, wrong.json()["code"]) == (400, "illegal")
     assert program.post(f"{path}/resign", {"id": "r", "seq": 3, "player": 1}).status_code == 200
     assert program.get(path).json()["moves"] == []
+
+
+def test_a_program_that_comes_too_late_is_asked_to_send_it_again(table: Table) -> None:
+    """Another server has written to the game, and this one has yet to hear that it lost it."""
+    owner, program, _ = a_program(table)
+    game = owner.make("duo", ME, HERE)["game"]
+
+    async def write_elsewhere(room: Room) -> None:
+        state = GameState(room.events)
+        event = ev.Sat(seq=state.seq + 1, time=state.changed, player=1, seat=state.seats[1])
+        state.apply(event)
+        await room.services.store.commit(Append(game, [event], head(game, state)))
+
+    table.at_room(game, write_elsewhere)
+    move = {"id": "m", "seq": 2, "move": "e10"}
+    late = program.post(f"/api/bot/games/{game}/play", move)
+    assert (late.status_code, late.json()["code"]) == (503, "busy")
+    assert program.post(f"/api/bot/games/{game}/play", move).json() == {"seq": 4}
 
 
 def test_a_program_takes_a_seat_and_no_other(table: Table) -> None:

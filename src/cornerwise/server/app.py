@@ -36,10 +36,11 @@ from cornerwise.server.routes import ROUTES
 from cornerwise.server.services import Services, wall_clock
 from cornerwise.server.settings import Settings
 from cornerwise.server.socket import Bucket, Socket, SocketMiddleware
-from cornerwise.server.store import open_store
+from cornerwise.server.store import Conflict, open_store
 
 log = logging.getLogger(__name__)
 AWAY = "the database or another server does not answer just now; try again soon"
+LATE = "something else was written just before, so nothing was done; send it again"
 
 
 class Server:
@@ -117,6 +118,9 @@ class Server:
             except (Unavailable, OperationalError) as error:
                 log.warning("%s could not be answered: %s", route.path, error)
                 response = http.refused(Refusal("busy", AWAY))
+            except Conflict as error:
+                log.warning("%s came too late: %s", route.path, error)
+                response = http.refused(Refusal("busy", LATE))
             status, seconds = response.status_code, time.perf_counter() - began
             self.rooms.services.meter.request(route.path, route.method, status, seconds)
             log_request(route.method, request.url.path, status, seconds)
