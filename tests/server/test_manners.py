@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from cornerwise.server.settings import Settings
-from server.meeting import OPEN, Member, device, member, moderator, ok, say, sit, step
+from server.meeting import OPEN, PASSWORD, Member, device, member, moderator, ok, say, sit, step
 from server.table import HERE, LINK, ME, Table
 
 HOUR = 3_600_000
@@ -195,6 +195,21 @@ def test_silence_for_a_time_and_everything_is_logged(table: Table) -> None:
     assert log[1]["about"] == f"report {report['id']}"
     assert ok(judge.get("/api/moderation/reports")) == []
     assert len(ok(bo.get("/api/manners"))["words"]) == 1  # a note is the moderators' own
+
+
+def test_the_log_forgets_who_is_deleted_and_nobody_else(table: Table) -> None:
+    """Neither whom a moderator warned who has gone since, nor who warned one who has."""
+    ada, bo = member(table, "Ada"), member(table, "Bo")
+    judge, other = moderator(table), moderator(table, "Judge Di")
+    for who, name in ((judge, "ada"), (other, "bo")):
+        person = ok(who.get(f"/api/moderation/people?account={name}"))["person"]
+        action = {"person": person, "kind": "warn", "text": "stay polite"}
+        ok(who.post("/api/moderation/actions", action), 201)
+    ok(judge.post("/api/account/delete", {"name": "Judge Dee", "password": PASSWORD}))
+    ok(bo.post("/api/account/delete", {"name": "Bo", "password": PASSWORD}))
+    log = ok(other.get("/api/moderation/log"))
+    assert [(e["moderator"], e["label"]) for e in log] == [("Judge Di", ""), ("", "Ada")]
+    assert ok(ada.get("/api/manners"))["words"], "what was said to her stays"
 
 
 def test_a_banned_person_plays_with_nobody_until_it_is_lifted(table: Table) -> None:

@@ -69,13 +69,18 @@ def _move_rows(connection: sa.Connection, column: sa.Column[Any], old: str, new:
 def forget(connection: sa.Connection, person: str, nobody: str) -> None:
     """Delete what was the person's alone; `nobody`, without a name, stands in what others need."""
     for column in person_columns("keep"):
-        names = [c.name for c in column.table.columns if c.info.get("person") == "name"]
-        if names:
+        if names := _names_of(column):
             nameless = sa.update(column.table).where(column == person)
             connection.execute(nameless.values(dict.fromkeys(names, "")))
     for column in person_columns("move"):
         connection.execute(sa.delete(column.table).where(column == person))
     move(connection, person, nobody)
+
+
+def _names_of(column: sa.Column[Any]) -> list[str]:
+    """The columns beside it with the names of its person, and of nobody else in the row."""
+    named = [c for c in column.table.columns if c.info.get("person") == "name"]
+    return [c.name for c in named if c.info.get("of", column.name) == column.name]
 
 
 def rows_of(connection: sa.Connection, person: str) -> dict[str, list[dict[str, Any]]]:

@@ -3,7 +3,7 @@
 A column of any part that holds a person's id says so by `info={"person": …}`, and what then
 happens to its rows is the same everywhere (moving.py): `move` rows go with the person to an
 account and end with it; `keep` rows go along too, but stay when it is deleted, and in them a
-column marked `name` is emptied.
+column marked `name` is emptied (with `of`, if it is the name of that column's person).
 """
 
 from typing import Any

@@ -11,7 +11,7 @@ MOVES: dict[str, Any] = {"person": "move"}
 KEPT: dict[str, Any] = {"person": "keep"}
 """Needed by others: stays, without a name, when the account is deleted."""
 NAME: dict[str, Any] = {"person": "name"}
-"""The name beside such a person."""
+"""The name beside such a person; `of` says which one where a row has two."""
 HIDDEN: dict[str, Any] = {"secret": True}
 """Left out of the export of one's data: it would tell on somebody else."""
 
@@ -69,9 +69,11 @@ moderation = sa.Table(
     metadata,
     sa.Column("id", sa.Integer, primary_key=True),
     sa.Column("moderator", sa.String(32), nullable=False, info=KEPT | HIDDEN),
-    sa.Column("moderator_name", sa.String(40), nullable=False, info=NAME | HIDDEN),
+    sa.Column(
+        "moderator_name", sa.String(40), nullable=False, info=NAME | HIDDEN | {"of": "moderator"}
+    ),
     sa.Column("person", sa.String(32), nullable=False, info=KEPT),
-    sa.Column("label", sa.String(40), nullable=False, info=NAME),
+    sa.Column("label", sa.String(40), nullable=False, info=NAME | {"of": "person"}),
     sa.Column("kind", sa.String(10), nullable=False),
     sa.Column("text", sa.String(1000), nullable=False),
     sa.Column("time", sa.BigInteger, nullable=False),
