@@ -241,6 +241,19 @@ def test_export_has_everything_but_secrets(club: Club) -> None:
         assert secret not in answer.text
 
 
+def test_export_has_nobody_elses_id(club: Club) -> None:
+    ada, bo = club.device(), club.device()
+    ada.sign_up("Ada")
+    bo.sign_up("Bo")
+    ada.make("duo", ME, {"kind": "invite", "name": "Bo"})
+    ids = {row.name: row.id for row in rows(club, schema.accounts)}
+    for device, own, other in ((ada, "Ada", "Bo"), (bo, "Bo", "Ada")):
+        answer = device.get("/api/account/export")
+        (invited,) = answer.json()["tables"]["invitations"]
+        assert (invited["sender_name"], invited["receiver_name"]) == ("Ada", "Bo")
+        assert (ids[own] in answer.text, ids[other] in answer.text) == (True, False)
+
+
 @pytest.mark.parametrize("withdrawn", [False, True])
 def test_deletion_erases_the_name_of_who_was_invited_and_never_sat_down(
     club: Club, withdrawn: bool

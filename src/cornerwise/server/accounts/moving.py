@@ -12,6 +12,8 @@ import sqlalchemy as sa
 from cornerwise.server.store.schema import events, metadata, seats
 
 Fate = Literal["move", "keep", "self", "name"]
+IDS: tuple[Fate, ...] = ("self", "move", "keep")
+"""Fates of columns with a person's id."""
 
 
 def person_columns(*fates: Fate) -> Iterator[sa.Column[Any]]:
@@ -84,12 +86,20 @@ def _names_of(column: sa.Column[Any]) -> list[str]:
 
 
 def rows_of(connection: sa.Connection, person: str) -> dict[str, list[dict[str, Any]]]:
-    """Every row about a person, by table; without secrets, and without the games' events."""
+    """Every row about a person, by table; without secrets, and without the games' events.
+
+    Another person in the row keeps their id to themselves: no answer ever shows one.
+    """
     found: dict[str, list[dict[str, Any]]] = {}
-    for column in person_columns("self", "move", "keep"):
+    for column in person_columns(*IDS):
         if column.table is events:
             continue
-        shown = [c for c in column.table.columns if not c.info.get("secret")]
+        own = [c for c in column.table.columns if c is column or not _is_person(c)]
+        shown = [c for c in own if not c.info.get("secret")]
         rows = connection.execute(sa.select(*shown).where(column == person)).mappings()
         found.setdefault(column.table.name, []).extend(dict(row) for row in rows)
     return found
+
+
+def _is_person(column: sa.Column[Any]) -> bool:
+    return column.info.get("person") in IDS
