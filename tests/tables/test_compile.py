@@ -11,7 +11,17 @@ import numpy as np
 import pytest
 
 from cornerwise.play import native_tables
-from cornerwise.rules import SQUARES, VARIANTS, Bonus, Side, Variant, hexagon, rectangle, variant
+from cornerwise.rules import (
+    SQUARES,
+    VARIANTS,
+    Board,
+    Bonus,
+    Side,
+    Variant,
+    hexagon,
+    rectangle,
+    variant,
+)
 from cornerwise.rules.pieces import POLYIAMONDS, draw
 from cornerwise.rules.starts import StartRule, any_of, assigned
 from cornerwise.tables import Tables, compile_tables
@@ -116,6 +126,36 @@ BROKEN = [
     (dict(pieces=POLYIAMONDS), "has pieces that do not fit a board of squares"),
     (dict(board=hexagon(5)), "has pieces that do not fit a board of triangles"),
     (dict(bonus=Bonus(5, 5)), "that is not in its bonuses"),
+    (dict(start_rules=()), "needs at least one start rule"),
+    (dict(board=rectangle(0, 0)), "has a board without cells"),
+    (
+        dict(board=Board(SQUARES, rectangle(14, 14).cells[::-1])),
+        "has a board whose cells are not in the order of names",
+    ),
+    (dict(copies=256), "has over 127 copies of each piece"),
+    (
+        dict(pieces=(*variant("junior").pieces, draw(SQUARES, "J3", "# / # / #"))),
+        "has the shape of I3 again in J3: for more of each there is copies",
+    ),
+    (dict(colors=("red", "red")), "has two colors of one name"),
+    (dict(controllers=((0, 1), ())), "has a color that nobody plays"),
+    (dict(sides=(Side((0, 1), (0,)), Side((1,), (1,)))), "has a player on two sides"),
+    (
+        dict(controllers=((0,), (2,)), sides=(Side((0,), (0,)), Side((2,), (1,)))),
+        "leaves out a player: they are numbered from 0, without a gap",
+    ),
+    *(
+        (
+            dict(start_rules=(StartRule("odd", ("e10", "j5"), (("e10",), ("j5",)), leaves),)),
+            "'odd' leaves cells or names colors that it does not have",
+        )
+        for leaves in (
+            {(0, "a1"): {1: ("j5",)}},
+            {(0, "e10"): {1: ("a1",)}},
+            {(2, "e10"): {1: ("j5",)}},
+            {(0, "e10"): {-1: ("j5",)}},
+        )
+    ),
     (dict(board=rectangle(30, 30)), "has 72,833 placements; the core holds 65,535"),
     (dict(board=rectangle(99, 10)), "needs 2,085 places with its margins; the core holds 2,048"),
 ]

@@ -66,10 +66,12 @@ class Variant:
     contact: str = "base"
 
     def __post_init__(self) -> None:
+        # Without any rule the name stays empty, until the variant is checked and told so.
+        first = next((rule.name for rule in self.start_rules), "")
         if not self.start:
-            object.__setattr__(self, "start", self.start_rules[0].name)
+            object.__setattr__(self, "start", first)
         if not self.sgf_start:
-            object.__setattr__(self, "sgf_start", self.start_rules[0].name)
+            object.__setattr__(self, "sgf_start", first)
 
     @cached_property
     def players(self) -> int:

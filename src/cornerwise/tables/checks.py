@@ -1,11 +1,16 @@
 """What a variant must be before it is compiled: a newcomer's slip gets a sentence, not a crash."""
 
-from cornerwise.rules import Variant
+from collections.abc import Mapping, Sequence
+
+from cornerwise.rules import Board, StartRule, Variant
+from cornerwise.tables.grid import Orientation
 
 MAX_COLORS = 4
 MAX_PLAYERS = 4
 MAX_PIECES = 32
 MAX_SIZE = 8
+MAX_COPIES = 127
+"""What is left of a piece is a signed byte in observations."""
 MAX_STARTS = 30
 MAX_CELLS = 1000
 MAX_GRID = 2048
@@ -22,7 +27,13 @@ def check_variant(variant: Variant) -> None:
     """Raise `VariantError` with the first thing that is wrong."""
     colors = len(variant.colors)
     known = {rule.name for rule in variant.start_rules}
-    _raise_first(variant, [(variant.start not in known, f"has no start rule {variant.start!r}")])
+    basics = [
+        (not variant.board.cells, "has a board without cells"),
+        (not _in_order(variant.board), "has a board whose cells are not in the order of names"),
+        (not known, "needs at least one start rule"),
+        (variant.start not in known, f"has no start rule {variant.start!r}"),
+    ]
+    _raise_first(variant, basics)
     rule = variant.start_rule
     seated = {player for players in variant.controllers for player in players}
     scored = {color for side in variant.sides for color in side.colors}
@@ -49,6 +60,7 @@ def check_variant(variant: Variant) -> None:
         (variant.contact not in variant.contacts, f"has no contact rule {variant.contact!r}"),
         (variant.bonus not in variant.bonuses, f"has a {variant.bonus} that is not in its bonuses"),
         (variant.copies < 1, "needs at least one copy of each piece"),
+        (variant.copies > MAX_COPIES, f"has over {MAX_COPIES} copies of each piece"),
         (
             any(name not in variant.board.by_name for name in rule.cells),
             f"start rule {rule.name!r} names a cell that is not on the board",
@@ -65,8 +77,51 @@ def check_variant(variant: Variant) -> None:
             any(color not in range(colors) for color in scored),
             f"has a side with a color beyond 0 to {colors - 1}",
         ),
+        *_people(variant),
+        (
+            any(_strays(rule, key, left, colors) for key, left in rule.leaves.items()),
+            f"start rule {rule.name!r} leaves cells or names colors that it does not have",
+        ),
     ]
     _raise_first(variant, problems)
+
+
+def _in_order(board: Board) -> bool:
+    """Row by row from below, each cell once: placements are found by their first cell."""
+    return list(board.cells) == sorted(set(board.cells), key=lambda cell: (cell[1], cell[0]))
+
+
+def _people(variant: Variant) -> list[tuple[bool, str]]:
+    """Each color has a name and somebody to play it, each player one side and a number."""
+    sitting = [player for side in variant.sides for player in side.players]
+    return [
+        (len(set(variant.colors)) < len(variant.colors), "has two colors of one name"),
+        (not all(variant.controllers), "has a color that nobody plays"),
+        (len(set(sitting)) < len(sitting), "has a player on two sides"),
+        (
+            set(sitting) != set(range(len(sitting))),
+            "leaves out a player: they are numbered from 0, without a gap",
+        ),
+    ]
+
+
+def _strays(
+    rule: StartRule, key: tuple[int, str], left: Mapping[int, tuple[str, ...]], colors: int
+) -> bool:
+    """Whether what one start leaves to the others names a color or a cell that is not there."""
+    color, cell = key
+    cells = {cell, *(name for names in left.values() for name in names)}
+    return not (cells <= set(rule.cells) and {color, *left} <= set(range(colors)))
+
+
+def check_shapes(variant: Variant, turned: Sequence[Orientation]) -> None:
+    """Raise `VariantError` if two pieces have one shape: a move is told by its cells alone."""
+    piece_of: dict[tuple[object, ...], int] = {}
+    for each in turned:
+        first = piece_of.setdefault((each.kind, each.cells), each.piece)
+        names = [variant.pieces[piece].name for piece in (first, each.piece)]
+        text = f"has the shape of {names[0]} again in {names[1]}: for more of each there is copies"
+        _raise_first(variant, [(first != each.piece, text)])
 
 
 def check_extent(variant: Variant, *, grid: int, placements: int) -> None:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cornerwise.rules import Coord, Variant
-from cornerwise.tables.checks import check_extent, check_variant
+from cornerwise.tables.checks import check_extent, check_shapes, check_variant
 from cornerwise.tables.geometry import neighbors
 from cornerwise.tables.grid import Orientation, board_grid, orientations
 from cornerwise.tables.layout import Ints, Ragged, Tables
@@ -20,6 +20,7 @@ def compile_tables(variant: Variant) -> Tables:
     check_variant(variant)
     board, lattice = variant.board, variant.board.lattice
     turned = orientations(lattice, variant.pieces, corners_only=variant.contact == "alternate")
+    check_shapes(variant, turned)
     grid = board_grid(board, turned)
     x0, y0 = board.origin
     place = np.array([grid.start + grid.offset((x - x0, y - y0)) for x, y in board.cells], np.int32)
