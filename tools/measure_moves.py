@@ -51,11 +51,13 @@ def parse_setting(text: str) -> Setting:
     """Changes of parameters, with commas between them.
 
     >>> parse_setting("quick_exploration=0.3,simulations=8000")
-    {'quick_exploration': 0.3, 'simulations': 8000.0}
+    {'quick_exploration': 0.3, 'simulations': 8000}
     """
     parts = (part.partition("=") for part in text.split(","))
     try:
-        return {name.strip(): float(value) for name, _, value in parts}
+        return {
+            name.strip(): float(value) if "." in value else int(value) for name, _, value in parts
+        }
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is not NAME=NUMBER, …") from None
 
