@@ -9,6 +9,7 @@ import msgspec
 
 from cornerwise.arena.pool import Pool
 from cornerwise.arena.rows import RESIGNED, ArenaError, GameRow, Job, Plan
+from cornerwise.notation import save_bytes
 
 
 def measure_profile(plan: Plan, games: int, jobs: int = 1) -> tuple[float, ...]:
@@ -39,7 +40,7 @@ def save_profile(path: str | Path, variant: str, table: tuple[float, ...]) -> No
     file = Path(path)
     data = times_in(file) | {variant: list(table)}
     text = ",\n".join(f" {json.dumps(key)}: {json.dumps(times)}" for key, times in data.items())
-    file.write_text("{\n" + text + "\n}\n", "utf-8")
+    save_bytes(file, f"{{\n{text}\n}}\n".encode())
 
 
 def times_in(file: Path) -> dict[str, list[float]]:

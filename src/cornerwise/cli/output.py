@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from cornerwise.notation import save_bytes
+
 
 def output(text: str) -> Path | None:
     """An argument that names a file to write; None for `-`, the screen."""
@@ -9,9 +11,5 @@ def output(text: str) -> Path | None:
 
 
 def write_file(path: Path, data: str | bytes) -> None:
-    """Write a file; an `OSError` names it, which a full disk's does not by itself."""
-    try:
-        path.write_bytes(data.encode() if isinstance(data, str) else data)
-    except OSError as error:
-        error.filename = error.filename or str(path)
-        raise
+    """Write a file, whole or not at all."""
+    save_bytes(path, data.encode() if isinstance(data, str) else data)

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import cornerwise
@@ -15,6 +14,7 @@ from cornerwise.notation import (
     color_called,
     load_record,
     placement_texts,
+    save_bytes,
     variant_named,
     write_blksgf,
 )
@@ -245,12 +245,7 @@ class Session:
 
     def _savesgf(self, command: Command) -> str:
         (path,) = command.only("a file")
-        text = write_blksgf(Record.of(self.game))
-        try:
-            Path(path).write_bytes(text.encode())
-        except OSError as error:
-            error.filename = error.filename or path  # a full disk's does not name the file
-            raise
+        save_bytes(path, write_blksgf(Record.of(self.game)).encode())
         return ""
 
     # The player

@@ -15,6 +15,7 @@ from cornerwise.notation.files import (
     format_record,
     load_record,
     read_record,
+    save_bytes,
     save_record,
 )
 from cornerwise.notation.json_record import read_json, write_json
@@ -42,6 +43,7 @@ __all__ = [
     "read_blksgf",
     "read_json",
     "read_record",
+    "save_bytes",
     "save_record",
     "set_mark",
     "variant_named",

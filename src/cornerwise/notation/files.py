@@ -1,5 +1,7 @@
 """Records in files: `.blksgf` or JSON, told apart by what is in them."""
 
+import os
+import shutil
 from pathlib import Path
 from typing import Literal
 
@@ -45,5 +47,35 @@ def format_record(record: Record, path: str | Path) -> str:
 
 def save_record(record: Record, path: str | Path) -> None:
     """Write a record to a file, in the format that the file's name says."""
-    text = format_record(record, path)
-    Path(path).write_bytes(text.encode())
+    save_bytes(path, format_record(record, path).encode())
+
+
+def save_bytes(path: str | Path, data: bytes) -> None:
+    """Write a file whole or not at all: if the disk is full, what was there before stays. An
+    `OSError` names the file, which a full disk's does not by itself."""
+    target = Path(path)
+    is_device = target.exists() and not target.is_file()
+    try:
+        if is_device:
+            target.write_bytes(data)
+        else:
+            _put(target.resolve(), data)
+    except OSError as error:
+        error.filename, error.filename2 = str(path), None
+        raise
+
+
+def _put(target: Path, data: bytes) -> None:
+    """Write beside the file, then put that in its place."""
+    draft = target.with_name(f".{target.name[:200]}.{os.getpid()}")
+    try:
+        draft.write_bytes(data)
+        if target.exists():
+            shutil.copymode(target, draft)
+        draft.replace(target)
+    except PermissionError:  # the folder's; the file itself may be open to us
+        draft.unlink(missing_ok=True)
+        target.write_bytes(data)
+    except BaseException:  # Ctrl-C, too
+        draft.unlink(missing_ok=True)
+        raise
