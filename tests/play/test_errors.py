@@ -130,6 +130,12 @@ def test_no_such_placement(placement: int) -> None:
         Game("duo").play(placement)
 
 
+@pytest.mark.parametrize("thing", [3.5, None, [1], b"e10"])
+def test_what_is_no_move_gets_a_sentence(thing: Any) -> None:
+    with pytest.raises(UnreadableMove, match="is no move: give a move, text such as"):
+        Game("duo").play(thing)
+
+
 def test_order_and_capitals_do_not_matter() -> None:
     game = Game("duo")
     assert str(game.play(" F10, e10 ")) == "e10,f10"

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from operator import itemgetter
+from operator import index, itemgetter
 from typing import Any
 
 import numpy as np
@@ -145,9 +145,15 @@ class Game:
         mover = max(self.position.to_play, 0) if color is None else color
         if isinstance(text, str):
             return Move(self.tables, mover, parse_placement(self.tables, text))
-        if not 0 <= text < self.tables.n_placements:
+        try:
+            placement = index(text)
+        except TypeError:
+            raise UnreadableMove(
+                f"{text!r} is no move: give a move, text such as 'e10,f10', or a whole number"
+            ) from None
+        if not 0 <= placement < self.tables.n_placements:
             raise UnreadableMove(f"there is no placement {text} in {self.variant.name}")
-        return Move(self.tables, mover, int(text))
+        return Move(self.tables, mover, placement)
 
     def why_not(self, move: Move) -> IllegalMove | None:
         """The rule that a move breaks, or None if it may be played now."""
