@@ -27,7 +27,7 @@ def test_from_sign_up_to_a_rating(new_page: NewPage) -> None:
     sign_up(ada, "Ada")
     sign_up(bo, "Bo")
     wish(ada, "Duo", rated=True)
-    expect(ada.locator("[data-seeking]")).to_contain_text("1 of 2 are here")
+    expect(ada.locator("[data-seeking]")).to_contain_text("1 of 2 is here")
     wish(bo, "Duo", rated=True)
     tables = {"ada": seated(ada, "duo"), "bo": seated(bo, "duo")}
     assert ada.url == bo.url

@@ -20,7 +20,8 @@ export const enOnline = {
   "invited.no": "No, thanks",
 
   "seek.waiting": "Looking for players",
-  "seek.people": "{n} of {all} are here",
+  "seek.people.one": "{n} of {all} is here",
+  "seek.people.other": "{n} of {all} are here",
   "seek.computers": "Begin with computers",
   "seek.cancel": "Cancel",
 
@@ -43,7 +44,8 @@ export const enOnline = {
   "lobby.open": "Free seats",
   "lobby.open.none": "Nobody is waiting right now. Be the first.",
   "lobby.sit": "Sit down",
-  "lobby.seats": "{n} of {all} free",
+  "lobby.seats.one": "{n} of {all} free",
+  "lobby.seats.other": "{n} of {all} free",
   "lobby.rated": "rated",
   "lobby.make": "Set a table of your own",
   "lobby.running": "Games to watch",

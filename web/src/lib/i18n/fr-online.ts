@@ -22,7 +22,8 @@ export const frOnline: Record<keyof typeof enOnline, string> = {
   "invited.no": "Non, merci",
 
   "seek.waiting": "On cherche des joueurs",
-  "seek.people": "{n} sur {all} sont là",
+  "seek.people.one": "{n} sur {all} est là",
+  "seek.people.other": "{n} sur {all} sont là",
   "seek.computers": "Commencer avec l’ordinateur",
   "seek.cancel": "Annuler",
 
@@ -45,7 +46,8 @@ export const frOnline: Record<keyof typeof enOnline, string> = {
   "lobby.open": "Places libres",
   "lobby.open.none": "Personne n’attend en ce moment. Commencez !",
   "lobby.sit": "S’asseoir",
-  "lobby.seats": "{n} libres sur {all}",
+  "lobby.seats.one": "{n} libre sur {all}",
+  "lobby.seats.other": "{n} libres sur {all}",
   "lobby.rated": "classée",
   "lobby.make": "Ouvrir une table",
   "lobby.running": "Parties à suivre",
