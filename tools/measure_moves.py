@@ -64,7 +64,7 @@ def parse_setting(text: str) -> Setting:
 
 def check(match: Path, settings: tuple[Setting, ...]) -> None:
     """Raises, with a sentence, if there is no such match or parameter."""
-    game = Game(Store(match).load()[0].rules())
+    game, _ = next(draw_positions(match, 0))
     for setting in settings:
         params = {name: value for name, value in setting.items() if name != "simulations"}
         Engine(params=params).search_for(game)
@@ -73,14 +73,18 @@ def check(match: Path, settings: tuple[Setting, ...]) -> None:
 def draw_positions(match: Path, seed: int) -> Iterator[tuple[Game, int]]:
     """Positions of the match's games without end, drawn by chance."""
     plan, rows = Store(match).load()
-    games, rng = [rows[key] for key in sorted(rows)], random.Random(seed)
+    games = [
+        (row.moves, plies)
+        for _, row in sorted(rows.items())
+        if (plies := range(row.opening_plies + FIRST, len(row.moves) - LAST))
+    ]
+    if not games:
+        raise ArenaError(f"{match}: no game has more than {FIRST + LAST} plies after its opening")
+    rng = random.Random(seed)
     while True:
-        row = rng.choice(games)
-        last = len(row.moves) - LAST
-        if last <= row.opening_plies + FIRST:
-            continue
+        moves, plies = rng.choice(games)
         game = Game(plan.rules())
-        for text in row.moves[: rng.randrange(row.opening_plies + FIRST, last)]:
+        for text in moves[: rng.choice(plies)]:
             game.play(text)
         yield game, rng.getrandbits(40)
 

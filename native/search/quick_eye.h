@@ -31,8 +31,8 @@ class QuickEye {
     float logit(Spot spot) const;
 
   private:
-    static constexpr int kMargin = 64;  // more than a row of the grid
-    static constexpr int kMemories = 8;
+    static constexpr int kMargin = 64;   // more than a row of the grid
+    static constexpr int kMemories = 8;  // for each color; more are nearer, but fill the caches
 
     // A position in the net's terms, by place: own | forbidden << 4, ways | close << 4, and the
     // set of slots that get there; and the vector.

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from cornerwise.arena.rows import ArenaError
 from cornerwise.engine.params import tuned_params
 from cornerwise.rules import variant
 
@@ -37,3 +38,10 @@ def test_slips_get_a_sentence(
     with pytest.raises(SystemExit):
         TOOL["main"](arguments)
     assert sentence in capsys.readouterr().err
+
+
+def test_a_match_without_a_game_to_draw_from_gets_a_sentence(tmp_path: Path) -> None:
+    plan = (MATCH / "games.jsonl").read_text("utf-8").splitlines()[0]
+    (tmp_path / "games.jsonl").write_text(plan + "\n", "utf-8")
+    with pytest.raises(ArenaError, match="no game has more than 16 plies after its opening"):
+        TOOL["check"](tmp_path, ())

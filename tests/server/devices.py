@@ -8,11 +8,13 @@ from http.cookiejar import DefaultCookiePolicy
 from http.cookies import SimpleCookie
 from typing import Any
 
+import sqlalchemy as sa
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from cornerwise.server.app import Server, make_app
 from cornerwise.server.settings import Settings
+from cornerwise.server.store.schema import metadata
 from server.table import ADDRESS, Clock, Page
 
 PASSWORD = "correct horse battery"
@@ -45,6 +47,18 @@ class Club:
         """Run something inside the first server's event loop."""
         assert self.client.portal is not None
         return self.client.portal.call(function, *args)
+
+
+def rows(club: Club, table: sa.Table) -> list[Any]:
+    """Everything in a table."""
+    store = club.server.rooms.services.store
+    return list(club.call(store.read, lambda c: c.execute(sa.select(table)).all()))
+
+
+def dump(club: Club) -> str:
+    """The whole database as text. (A row itself would shorten what is long.)"""
+    found = (row for table in metadata.sorted_tables for row in rows(club, table))
+    return "\n".join(str(tuple(row)) for row in found)
 
 
 class Device:

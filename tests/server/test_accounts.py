@@ -2,16 +2,14 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-import sqlalchemy as sa
 
 from cornerwise.server.accounts import schema
 from cornerwise.server.accounts.people import CHANGED_IDENTITY, SESSION
 from cornerwise.server.settings import Settings
 from cornerwise.server.store.schema import metadata
-from server.devices import PASSWORD, Club, end_of, running
+from server.devices import PASSWORD, Club, dump, end_of, rows, running
 from server.table import HERE, LINK, ME, Clock
 
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
@@ -30,18 +28,6 @@ def club(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterat
     )
     with running(settings, clock, servers=2 if request.param == "many" else 1) as club:
         yield club
-
-
-def rows(club: Club, table: sa.Table) -> list[Any]:
-    """Everything in a table."""
-    store = club.server.rooms.services.store
-    return list(club.call(store.read, lambda c: c.execute(sa.select(table)).all()))
-
-
-def dump(club: Club) -> str:
-    """The whole database as text. (A row itself would shorten what is long.)"""
-    found = (row for table in metadata.sorted_tables for row in rows(club, table))
-    return "\n".join(str(tuple(row)) for row in found)
 
 
 # Coming

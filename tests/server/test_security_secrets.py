@@ -17,8 +17,7 @@ from cornerwise.server.app import make_app
 from cornerwise.server.guests import COOKIE
 from cornerwise.server.pages import FOLDER
 from cornerwise.server.settings import Settings
-from cornerwise.server.store.schema import metadata
-from server.devices import PASSWORD, Club, running
+from server.devices import PASSWORD, Club, dump, running
 from server.mailbox import mailbox
 from server.table import HERE, ME, Clock
 
@@ -33,20 +32,6 @@ def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
 def club(settings: Settings, clock: Clock) -> Iterator[Club]:
     with running(settings, clock) as club:
         yield club
-
-
-def dump(club: Club) -> str:
-    """The whole database as text."""
-    store = club.server.rooms.services.store
-
-    def read(connection: sa.Connection) -> str:
-        tables = metadata.sorted_tables
-        return "\n".join(
-            str(tuple(row)) for t in tables for row in connection.execute(sa.select(t))
-        )
-
-    text: str = club.call(store.read, read)
-    return text
 
 
 def test_the_database_opens_nothing(
