@@ -1,5 +1,6 @@
 #include "../search/search.h"
 
+#include <algorithm>
 #include <map>
 
 #include "../search/features.h"
@@ -31,7 +32,6 @@ void read_param(SearchParams& p, const std::string& name, nb::handle value) {
         {"quick_temperature", &p.quick_temperature},
         {"quick_moves", &p.quick_moves},
         {"quick_experience", &p.quick_experience},
-        {"tower_share", &p.tower_share},
         {"playout_local", &p.playout.local},
     };
     if (const auto number = numbers.find(name); number != numbers.end()) {
@@ -40,8 +40,6 @@ void read_param(SearchParams& p, const std::string& name, nb::handle value) {
         p.expand_at = nb::cast<std::uint32_t>(value);
     } else if (name == "quick_expand_at") {
         p.quick_expand_at = nb::cast<std::uint32_t>(value);
-    } else if (name == "tower_visits") {
-        p.tower_visits = nb::cast<std::uint32_t>(value);
     } else if (name == "playout_brief") {
         p.playout.brief = nb::cast<bool>(value);
     } else if (name == "playout_sizes") {
@@ -155,23 +153,6 @@ void feed(Search& search, ConstFloats policy, ConstFloats win, ConstFloats margi
     search.feed(policy.data(), win.data(), margin.data(), score.data());
 }
 
-// An adviser of engine/nets.py, or None. It is called from the search's first thread.
-std::optional<Tower> read_tower(const nb::object& o) {
-    if (o.is_none()) return std::nullopt;
-    const auto planes = nb::cast<FloatArray>(o.attr("planes"));
-    const auto globals = nb::cast<FloatArray>(o.attr("globals"));
-    Tower tower{read_fit(o.attr("fit")), static_cast<int>(planes.shape(0)), planes.data(),
-                globals.data(), nullptr};
-    check_inputs(tower.fit, planes.shape(0), planes, globals);
-    tower.ask = [o, planes, globals](int n) {
-        const nb::gil_scoped_acquire acquire;
-        const nb::object answers = o.attr("ask")(n);  // which the adviser keeps
-        const auto part = [&](int i) { return nb::cast<ConstFloats>(answers[i]).data(); };
-        return NetAnswer{part(0), part(1), part(2)};
-    };
-    return tower;
-}
-
 }  // namespace
 
 NetFit read_fit(const nb::object& o) {
@@ -216,9 +197,6 @@ void bind_search(nb::module_& m) {
             "use_quick",
             [](Search& s, std::shared_ptr<QuickNet> quick) { s.use_quick(std::move(quick)); },
             "quick"_a = nb::none())
-        .def(
-            "use_tower", [](Search& s, const nb::object& tower) { s.use_tower(read_tower(tower)); },
-            "tower"_a = nb::none())
         .def(
             "run",
             [](Search& s, const Position& p, double seconds, std::uint64_t simulations,

@@ -59,11 +59,6 @@ struct SearchParams {
     // Logits for a placement that so far brought a whole win more than the positions it was played
     // in (experience.h). 0 leaves the net's policy as it is. Range 0 to 50.
     float quick_experience = 0;
-    // Visits at which a position that a quick net has judged is shown to the tower, if one is there
-    // (opinion.cpp). 0: never. Range 16 to 500; smaller asks more often and simulates less.
-    std::uint32_t tower_visits = 0;
-    // How much of what the tower says otherwise is believed. Range 0 to 1.
-    float tower_share = 0.7f;
     // Prior logits: phase × feature.
     std::vector<float> prior = std::vector<float>(kPhases * kFeatures, 0.0f);
     PlayoutWeights playout;

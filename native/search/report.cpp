@@ -54,7 +54,7 @@ std::vector<MoveReport> Search::report(int most, int line_length) const {
             move.proven = child->proven.load(std::memory_order_acquire);
             const float n = static_cast<float>(std::max(1u, move.visits));
             for (Player p = 0; p < tables_->n_players; ++p) {
-                // Two nets that add up can hope for more than a win.
+                // A search that runs adds to the sum before it counts the visit.
                 move.values[p] =
                     move.proven ? child->exact[p] : std::clamp(child->value(p), 0.0f, 1.0f);
             }

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <exception>
 #include <thread>
 #include <utility>
 
@@ -78,18 +77,9 @@ void Search::run(const Position& position, const SearchLimits& limits) {
     for (std::size_t i = 1; i < workers.size(); ++i) {
         threads.emplace_back([this, &workers, i] { work(*workers[i]); });
     }
-    workers[0]->asks = asks_tower();  // one thread for all of them
-    std::exception_ptr failure;
-    try {
-        work(*workers[0]);
-    } catch (...) {  // the tower's; the other threads must end before it goes on
-        failure = std::current_exception();
-        stop();
-    }
+    work(*workers[0]);
     for (std::thread& thread : threads) thread.join();
-    drop_questions();
     seed_ += 0x9E3779B97F4A7C15ull;
-    if (failure) std::rethrow_exception(failure);
 }
 
 // The subtree of the new position, if the old tree holds it, in an arena of its own. The same
@@ -155,7 +145,6 @@ void Search::work(Worker& worker) {
     worker.played_at.assign(amaf_visits() > 0 ? tables_->n_colors * tables_->n_placements : 0, 0);
     do {
         simulate(worker);
-        if (worker.asks) ask_tower(worker);
     } while (should_go_on(worker));
 }
 
@@ -205,9 +194,7 @@ void Search::simulate(Worker& worker) {
     float values[kMaxPlayers], scores[kMaxColors];
     Node* node = root_;
     bool is_seen = false;
-    const Opinion* opinion = nullptr;  // of the nearest position that has one
     while (true) {
-        if (const Opinion* const its = node->opinion.load(std::memory_order_acquire)) opinion = its;
         node->pending.fetch_add(1, kRelaxed);
         worker.path.push_back({node, nullptr});
         if (node->proven.load(std::memory_order_acquire)) break;
@@ -240,11 +227,7 @@ void Search::simulate(Worker& worker) {
                                           : node->score[c].load(kRelaxed) / n;
         }
     } else if (worker.path.back().edge || !recall(*node, values, scores)) {
-        const bool is_guess = core.to_play != kNobody && is_quick();
         judge_leaf(worker, is_seen, values, scores);
-        for (Player p = 0; opinion && is_guess && p < tables_->n_players; ++p) {
-            values[p] += opinion->shift[p];
-        }
     }
     back_up(worker, values, scores);
 }
@@ -391,7 +374,6 @@ void Search::back_up(Worker& worker, const float* values, const float* scores) {
         add(step.edge->sum, values[node.player]);
         if (learns) learn(step);
     }
-    if (asks_tower()) want_opinions(worker);
     // A worker that plays nothing out (a net judges) has no such moves to credit.
     if (!worker.played_at.empty()) update_amaf(worker, values);
     if (worker.path.back().node->proven.load(kRelaxed)) prove_upwards(worker);

@@ -14,7 +14,6 @@
 #include "net_input.h"
 #include "quick_net.h"
 #include "solver.h"
-#include "tower.h"
 #include "tree.h"
 
 namespace cornerwise {
@@ -47,10 +46,7 @@ class Search {
     // The net that `run` asks about leaves and moves; null for playouts and the linear prior.
     void use_quick(std::shared_ptr<const QuickNet> net);
 
-    // Whom `run` asks for second opinions where the quick net judges; nobody if it is empty.
-    void use_tower(std::optional<Tower> tower) { tower_ = std::move(tower); }
-
-    // Runs until a limit, a proof or `stop`. Blocks. What a tower throws ends it, too.
+    // Runs until a limit, a proof or `stop`. Blocks.
     void run(const Position& position, const SearchLimits& limits);
 
     // The same with a net, which is run outside: `begin`, then until `is_done` let `collect`
@@ -101,7 +97,6 @@ class Search {
     void simulate(Worker& worker);
     bool has_quick() const { return quick_ && !with_net_ && !is_late_; }
     bool is_quick() const;
-    bool asks_tower() const { return tower_ && is_quick() && params_.tower_visits > 0; }
     bool gains_experience() const { return is_quick() && params_.quick_experience > 0; }
     void choose_judge(const Core& core);
     float amaf_visits() const;
@@ -124,14 +119,6 @@ class Search {
     void finish_values(const Core& core, float* values, float* scores) const;
     void back_up(Worker& worker, const float* values, const float* scores);
     void learn(const Step& step);
-    void want_opinions(const Worker& worker);
-    std::vector<std::vector<Step>> questions();
-    void ask_tower(Worker& worker);
-    void show(const std::vector<Step>& path, std::size_t row, Worker& worker, float* ours) const;
-    void hear(const std::vector<Step>& path, const float* theirs, const float* ours,
-              Worker& worker) const;
-    std::uint32_t shift_below(Node& node, const float* by) const;
-    void drop_questions();
     void prove_upwards(const Worker& worker) const;
     void update_amaf(Worker& worker, const float* values);
     void put_solution_first(std::vector<MoveReport>& reports, int line_length) const;
@@ -159,10 +146,7 @@ class Search {
     std::atomic<std::uint64_t> nodes_{0};
     std::shared_ptr<const QuickNet> quick_;
     Experience experience_;
-    std::optional<Tower> tower_;
-    std::mutex asking_;                     // guards `asked_`
-    std::vector<std::vector<Step>> asked_;  // ways to positions that the tower is to see
-    bool is_late_ = false;                  // too few moves are left for the quick net
+    bool is_late_ = false;  // too few moves are left for the quick net
     NetFit fit_;
     std::vector<Waiting> waiting_;
     bool is_full_ = false;  // no memory for another leaf

@@ -29,7 +29,6 @@ struct Search::Worker {
     Random random;
     PlayoutPolicy policy;
     std::unique_ptr<QuickEye> eye;  // where a quick net judges
-    bool asks = false;              // the tower, for all threads
     std::vector<Step> path;
     std::vector<Candidate> candidates;
     std::vector<Played> played;            // by the playout

@@ -75,11 +75,6 @@ Node* copy_tree(const Node& from, Arena::Shard& memory, std::uint64_t& nodes) {
         to->player = node.player;
         to->out = node.out;
         std::memcpy(to->exact, node.exact, sizeof node.exact);
-        if (const Opinion* const opinion = node.opinion.load()) {
-            void* const copy = memory.take(sizeof(Opinion));
-            to->opinion = copy ? new (copy) Opinion(*opinion) : nullptr;
-            to->asked = true;
-        }
         return to;
     };
     Node* const root = copy_node(from);

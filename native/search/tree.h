@@ -60,11 +60,6 @@ struct alignas(16) EdgeList {
 
 enum class Growth : std::uint8_t { leaf, growing, grown };
 
-// By how much a tower finds all positions below one better than the quick net does.
-struct Opinion {
-    float shift[kMaxPlayers];
-};
-
 // What has been found out about one position. Values are by player, from 0 (lost) to 1 (won).
 struct Node {
     std::atomic<std::uint32_t> visits{0};
@@ -77,9 +72,7 @@ struct Node {
     std::int8_t to_play = -1;          // color; -1 when the game is over
     std::int8_t player = -1;           // who decides
     std::uint8_t out = 0;
-    std::atomic<bool> asked{false};          // the tower is to see it, or has seen it
-    std::atomic<Opinion*> opinion{nullptr};  // what it said
-    std::atomic<EdgeList*> edges{nullptr};   // null until it has grown
+    std::atomic<EdgeList*> edges{nullptr};  // null until it has grown
     float exact[kMaxPlayers] = {};
 
     float value(Player p) const {

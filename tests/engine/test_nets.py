@@ -5,7 +5,9 @@ import time
 import pytest
 
 from cornerwise import Engine, Game, Limits
+from cornerwise._native import Search
 from cornerwise.engine import nets
+from cornerwise.play import native_tables
 from cornerwise.rules import VARIANTS
 from oracle.games import random_game
 
@@ -57,6 +59,16 @@ def test_a_net_keeps_the_time() -> None:
     begin = time.thread_time()
     engine.choose(game)
     assert time.thread_time() - begin < 0.25
+
+
+def test_arrays_of_another_net_are_refused() -> None:
+    game = Game("duo")
+    net = nets.Net(None, game.variant, game.variant)
+    search = Search(native_tables(game.variant))
+    search.begin(game.position, net.fit, simulations=1)
+    planes, vector = net.inputs(1)
+    with pytest.raises(ValueError, match="do not have the net's size"):
+        search.collect(planes[:, 1:].copy(), vector)
 
 
 def with_net() -> Game:

@@ -143,11 +143,8 @@ def exercise_nets() -> None:
 
 
 def exercise_quick_nets() -> None:
-    """Leaves judged by quick nets of noise, also such as do not fit; noise is the tower, too."""
-    import numpy as np
-
+    """Leaves judged by quick nets of noise, also such as do not fit."""
     from cornerwise._native import Search
-    from cornerwise.engine.nets import Adviser, Net
     from cornerwise.engine.params import tuned_params
     from cornerwise.engine.quick import quick_net
     from cornerwise.play import native_tables
@@ -155,19 +152,11 @@ def exercise_quick_nets() -> None:
     from oracle.games import random_game
     from oracle.quick import random_arrays
 
-    class Noise(Adviser):
-        def ask(self, rows: int) -> list[Any]:
-            layout, noise = self.fit.layout, np.random.default_rng(1)
-            sizes = (layout.players, layout.players, layout.colors)
-            self.answers = [noise.random((rows, n), dtype=np.float32) for n in sizes]
-            return self.answers
-
     for variant in VARIANTS.values():
         arrays = random_arrays(variant, 48)
         net = quick_net(variant, variant, arrays)
-        params = tuned_params(variant) | {"tower_visits": 4, "quick_moves": 0}
+        params = tuned_params(variant) | {"quick_moves": 0}
         search = Search(native_tables(variant), params, 1, net)
-        search.use_tower(Noise(Net(None, variant, variant)))
         for plies in (0, 20, 40):
             game = random_game(variant, 1, plies=plies)
             if game.is_over:

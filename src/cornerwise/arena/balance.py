@@ -17,9 +17,6 @@ from cornerwise.engine.analysis import snapshot
 from cornerwise.play import Game
 
 _SEED = 1
-_NO_TOWER = {"tower_visits": 0}
-"""Second opinions are given only where ONNX Runtime is installed: without them, openings do
-not depend on that."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,7 +60,7 @@ def side_shares(game: Game, simulations: int) -> list[float]:
     before, in whichever process.
     """
     limits = Limits(simulations=simulations, early_stop=False)
-    engine = Engine(limits=limits, params=_NO_TOWER, seed=_SEED)
+    engine = Engine(limits=limits, seed=_SEED)
     engine.think(game, limits)
     values = snapshot(engine, game, 1, line=0).best.values
     expected = [values[side.players[0]] for side in game.variant.sides]

@@ -12,7 +12,7 @@ from cornerwise._native import Search
 from cornerwise.engine import analysis, levels
 from cornerwise.engine.levels import HIGHEST, Level, level_of
 from cornerwise.engine.limits import Limits
-from cornerwise.engine.nets import Adviser, net_for
+from cornerwise.engine.nets import net_for
 from cornerwise.engine.params import tuned_params
 from cornerwise.engine.quick import quick_for
 from cornerwise.play import Game, Move, native_tables
@@ -62,7 +62,6 @@ class Engine:
         self._seed = seed if seed is not None else random.SystemRandom().getrandbits(62)
         self._random = random.Random(self._seed)
         self._search: Search | None = None
-        self._asks_tower = False
         self._variant: Variant | None = None
         self._pondering: threading.Thread | None = None
 
@@ -189,12 +188,10 @@ class Engine:
         search = self.search_for(game)
         judged = self.use_net and use_net
         quick = quick_for(game.variant) if judged else None
-        wants_tower = quick is None or (self._asks_tower and limits.is_long)
-        tower = net_for(game.variant, limits.threads) if judged and wants_tower else None
+        tower = net_for(game.variant, limits.threads) if judged and quick is None else None
         search.use_quick(quick)
-        search.use_tower(Adviser(tower) if tower and quick else None)
         left = limits.after(time.perf_counter() - started)
-        if tower and not quick:
+        if tower:
             tower.search(search, game.position, left)
         else:
             search.run(game.position, **left.for_core)
@@ -205,7 +202,6 @@ class Engine:
         if self._search is None or self._variant != game.variant:
             params = {**tuned_params(game.variant), **self._params}
             self._search = Search(native_tables(game.variant), params, self._seed)
-            self._asks_tower = bool(params.get("tower_visits"))
             self._variant = game.variant
         return self._search
 

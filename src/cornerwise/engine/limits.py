@@ -12,7 +12,6 @@ LEAST_MEMORY, DEFAULT_MEMORY, MOST_MEMORY = MEGABYTE, 512 * MEGABYTE, 2048 * MEG
 MEMORY_A_SECOND = 32 * MEGABYTE
 """What a quick search fills in a second, and more."""
 LEAST_SECONDS = 0.001
-LONG_SECONDS, LONG_SIMULATIONS = 0.3, 2000
 SOLVE_POSITIONS = 50_000
 _ANY_NUMBER = 1 << 62
 
@@ -80,12 +79,6 @@ class Limits:
     def is_open_ended(self) -> bool:
         """Whether only `stop` would end the search."""
         return self.seconds is None and self.simulations is None and self.nodes is None
-
-    @property
-    def is_long(self) -> bool:
-        """Whether there is time enough to load a large net, and to ask it often."""
-        enough = self.simulations is None or self.simulations >= LONG_SIMULATIONS
-        return enough and (self.seconds is None or self.seconds >= LONG_SECONDS)
 
     def after(self, spent: float) -> "Limits":
         """What is left when some seconds went by before the search could begin."""

@@ -1,11 +1,10 @@
 """Towers behind the search: found by their cards, run by ONNX Runtime, fed in batches.
 
-A tower judges the leaves where there is no quick net (quick.py), and gives second opinions where
-there is one and asking pays. Where no tower can be run, the others do without.
+A tower judges the leaves where there is no quick net (quick.py); where it cannot be run either,
+playouts do.
 """
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
@@ -23,9 +22,6 @@ from cornerwise.tables import LAYOUT_VERSION, compile_tables
 
 BATCH = 8
 """Leaves judged together: large enough to fill the machine, small enough not to blur the tree."""
-
-VALUES = ("win", "margin", "score")
-"""Outputs of a net beside its policy."""
 
 TOWER = "tower"
 """The kind of a card that names none: a net that ONNX Runtime runs."""
@@ -64,12 +60,10 @@ class Net:
         planes = np.zeros((batch, layout.channels, layout.rows, layout.columns), np.float32)
         return planes, np.zeros((batch, layout.globals), np.float32)
 
-    def judge(
-        self, planes: Floats, vector: Floats, wanted: Sequence[str] = ("policy", *VALUES)
-    ) -> list[Floats]:
-        """Policy, win, margin and score of each row, or some of these."""
-        inputs = {"planes": planes, "globals": vector}
-        answers: list[Floats] = self.session.run(list(wanted), inputs)
+    def judge(self, planes: Floats, vector: Floats) -> list[Floats]:
+        """Policy, win, margin and score of each row."""
+        wanted = ["policy", "win", "margin", "score"]
+        answers: list[Floats] = self.session.run(wanted, {"planes": planes, "globals": vector})
         return answers
 
     def search(self, search: Search, position: Any, limits: Limits) -> None:
@@ -80,24 +74,6 @@ class Net:
             rows = search.collect(planes, vector)
             if rows:
                 search.feed(*self.judge(planes[:rows], vector[:rows]))
-
-
-class Adviser:
-    """A net that a search with a quick net asks about a few positions, many at a time.
-
-    The core fills the inputs, asks, and reads the answers where they are kept.
-    """
-
-    def __init__(self, net: Net) -> None:
-        self.net = net
-        self.fit = net.fit
-        self.planes, self.globals = net.inputs(BATCH)
-        self.answers: list[Floats] = []
-
-    def ask(self, rows: int) -> list[Floats]:
-        """Win, margin and score of the first rows."""
-        self.answers = self.net.judge(self.planes[:rows], self.globals[:rows], VALUES)
-        return self.answers
 
 
 def net_for(variant: Variant, threads: int = 1) -> Net | None:

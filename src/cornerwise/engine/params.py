@@ -62,8 +62,6 @@ SCALARS = (
     "quick_moves",
     "quick_experience",
     "quick_expand_at",
-    "tower_visits",
-    "tower_share",
     "width",
     "widen",
     "playout_local",
