@@ -50,6 +50,14 @@ Core& Core::operator=(const Core& o) {
     return *this;
 }
 
+bool Core::is_under_way() const {
+    const int fifth = tables_->n_pieces * tables_->copies / 5;
+    for (Color c = 0; c < tables_->n_colors; ++c) {
+        if (!is_out(c) && placed[c] <= fifth) return false;
+    }
+    return true;
+}
+
 bool Core::is_legal(Color color, Spot spot) const {
     const Tables& t = *tables_;
     if (!(have[color] >> t.piece(spot) & 1)) return false;

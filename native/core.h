@@ -41,6 +41,8 @@ class Core {
         const int all = (1 << tables_->n_colors) - 1;
         return ((started | out) & all) == all;
     }
+    // Whether every color that still plays has placed a fifth of its pieces.
+    bool is_under_way() const;
     bool forbids(Color color, Place place) const { return state[place] >> color & 1; }
     bool attaches(Color color, Place place) const { return state[place] >> (4 + color) & 1; }
 

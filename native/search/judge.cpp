@@ -21,9 +21,9 @@ void Search::use_quick(std::shared_ptr<const QuickNet> net) {
 }
 
 // Near the end playouts are short and come close to the truth, which a net only guesses. Moves are
-// few before all colors have started, too, but the end is far then.
+// few in the first turns, too, but the end is far then.
 void Search::choose_judge(const Core& core) {
-    const bool late = quick_ && core.have_all_started() &&
+    const bool late = quick_ && core.is_under_way() &&
                       count_all_moves(core) < static_cast<int>(params_.quick_moves);
     if (late != is_late_) forget();
     is_late_ = late;

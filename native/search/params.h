@@ -54,7 +54,7 @@ struct SearchParams {
     float quick_temperature = 1;
     std::uint32_t quick_expand_at = 1;
     // With fewer legal moves than this, of all colors together, leaves are played out instead, once
-    // all colors have started.
+    // the game is under way (`Core::is_under_way`).
     float quick_moves = 0;
     // Logits for a placement that so far brought a whole win more than the positions it was played
     // in (experience.h). 0 leaves the net's policy as it is. Range 0 to 50.
