@@ -32,6 +32,8 @@ void read_param(SearchParams& p, const std::string& name, nb::handle value) {
         {"quick_temperature", &p.quick_temperature},
         {"quick_moves", &p.quick_moves},
         {"quick_experience", &p.quick_experience},
+        {"quick_trust", &p.quick_trust},
+        {"quick_doubt", &p.quick_doubt},
         {"playout_local", &p.playout.local},
     };
     if (const auto number = numbers.find(name); number != numbers.end()) {
@@ -40,6 +42,8 @@ void read_param(SearchParams& p, const std::string& name, nb::handle value) {
         p.expand_at = nb::cast<std::uint32_t>(value);
     } else if (name == "quick_expand_at") {
         p.quick_expand_at = nb::cast<std::uint32_t>(value);
+    } else if (name == "quick_playouts") {
+        p.quick_playouts = nb::cast<std::uint32_t>(value);
     } else if (name == "playout_brief") {
         p.playout.brief = nb::cast<bool>(value);
     } else if (name == "playout_sizes") {

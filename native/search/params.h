@@ -56,6 +56,13 @@ struct SearchParams {
     // With fewer legal moves than this, of all colors together, leaves are played out instead, once
     // the game is under way (`Core::is_under_way`).
     float quick_moves = 0;
+    // While a quick net judges and the game is under way, one simulation in so many is played out,
+    // too (beside.cpp). 0: none. Range 2 to 10; smaller tells more and simulates less.
+    std::uint32_t quick_playouts = 0;
+    // How much of what such playouts find otherwise about a move is believed at last, and after
+    // how many of them half of that. Ranges 0 to 1, 10 to 500.
+    float quick_trust = 0.5f;
+    float quick_doubt = 60;
     // Logits for a placement that so far brought a whole win more than the positions it was played
     // in (experience.h). 0 leaves the net's policy as it is. Range 0 to 50.
     float quick_experience = 0;

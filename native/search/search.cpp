@@ -229,6 +229,7 @@ void Search::simulate(Worker& worker) {
     } else if (worker.path.back().edge || !recall(*node, values, scores)) {
         judge_leaf(worker, is_seen, values, scores);
     }
+    if (plays_beside_ && is_quick()) play_beside(worker, values);
     back_up(worker, values, scores);
 }
 
@@ -267,6 +268,9 @@ Edge* Search::select(const Node& node) const {
     const float spread = exploration * std::sqrt(visits + 1);
     const float untried = std::max(0.0f, node.value(player) - less);
     const float amaf = amaf_visits();
+    const std::uint32_t played = plays_beside_ && quick ? node.played_visits.load(kRelaxed) : 0;
+    const float mean = played ? node.played_sum.load(kRelaxed) / static_cast<float>(played) : 0;
+    const float offset = node.value(player) - mean;
     Edge* best = nullptr;
     float highest = -1e30f;
     EdgeList& edges = *node.edges.load(std::memory_order_acquire);
@@ -280,12 +284,13 @@ Edge* Search::select(const Node& node) const {
             value = edge.child.load(kRelaxed)->exact[player];
         } else if (taken) {
             value = edge.sum.load(kRelaxed) / n;
+            if (played) value = with_playouts(edge, value, offset);
         }
         if (amaf > 0) {
-            const float seen = static_cast<float>(edge.amaf_visits.load(kRelaxed));
+            const float seen = static_cast<float>(edge.played_visits.load(kRelaxed));
             if (seen > 0) {
                 const float share = seen / (seen + n + n * seen / amaf);
-                value += share * (edge.amaf_sum.load(kRelaxed) / seen - value);
+                value += share * (edge.played_sum.load(kRelaxed) / seen - value);
             }
         }
         const float total = value + spread * edge.prior / (1 + n);
@@ -407,8 +412,8 @@ void Search::update_amaf(Worker& worker, const float* values) {
         Edge* const end = edges.begin() + width(node, edges);
         for (Edge* edge = edges.begin(); edge != end; ++edge) {
             if (played[edge->placement] != now) continue;
-            add(edge->amaf_sum, values[node.player]);
-            edge->amaf_visits.fetch_add(1, kRelaxed);
+            add(edge->played_sum, values[node.player]);
+            edge->played_visits.fetch_add(1, kRelaxed);
         }
     }
 }

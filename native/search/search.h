@@ -100,6 +100,8 @@ class Search {
     bool gains_experience() const { return is_quick() && params_.quick_experience > 0; }
     void choose_judge(const Core& core);
     float amaf_visits() const;
+    void play_beside(Worker& worker, const float* values);
+    float with_playouts(const Edge& edge, float value, float offset) const;
     void ask_quick(Worker& worker, bool is_seen, float* values, float* scores) const;
     void judge_leaf(Worker& worker, bool is_seen, float* values, float* scores);
     void list_moves(Worker& worker, Color color, const Core& core) const;
@@ -146,7 +148,8 @@ class Search {
     std::atomic<std::uint64_t> nodes_{0};
     std::shared_ptr<const QuickNet> quick_;
     Experience experience_;
-    bool is_late_ = false;  // too few moves are left for the quick net
+    bool is_late_ = false;       // too few moves are left for the quick net
+    bool plays_beside_ = false;  // some simulations are played out beside the quick net
     NetFit fit_;
     std::vector<Waiting> waiting_;
     bool is_full_ = false;  // no memory for another leaf

@@ -67,6 +67,8 @@ Node* copy_tree(const Node& from, Arena::Shard& memory, std::uint64_t& nodes) {
         Node* const to = new (place) Node;
         ++nodes;
         to->visits = node.visits.load();
+        to->played_sum = node.played_sum.load();
+        to->played_visits = node.played_visits.load();
         for (int i = 0; i < kMaxPlayers; ++i) to->sum[i] = node.sum[i].load();
         for (int i = 0; i < kMaxColors; ++i) to->score[i] = node.score[i].load();
         to->proven = node.proven.load();

@@ -24,10 +24,11 @@ struct Edge {
     std::atomic<std::uint32_t> taken;
     std::atomic<float> sum;
     std::atomic<Node*> child;  // copied after `taken`: who is marked as proven is there
-    // All moves as first: results of simulations in which the mover's color played this
-    // placement later.
-    std::atomic<float> amaf_sum;
-    std::atomic<std::uint32_t> amaf_visits;
+    // What playouts brought the mover. Where they judge: all moves as first, that is, of all
+    // simulations in which the mover's color played this placement later, too. Beside a quick net:
+    // the playouts behind this move (beside.cpp).
+    std::atomic<float> played_sum;
+    std::atomic<std::uint32_t> played_visits;
 
     Edge(PlacementId its_placement, float its_prior)
         : placement(its_placement),
@@ -35,16 +36,16 @@ struct Edge {
           taken(0),
           sum(0),
           child(nullptr),
-          amaf_sum(0),
-          amaf_visits(0) {}
+          played_sum(0),
+          played_visits(0) {}
     Edge(const Edge& e)
         : placement(e.placement),
           prior(e.prior),
           taken(e.taken.load()),
           sum(e.sum.load()),
           child(e.child.load()),
-          amaf_sum(e.amaf_sum.load()),
-          amaf_visits(e.amaf_visits.load()) {}
+          played_sum(e.played_sum.load()),
+          played_visits(e.played_visits.load()) {}
 };
 
 // The moves of a node by falling prior, at least the first ones; their edges follow in memory.
@@ -66,6 +67,8 @@ struct Node {
     std::atomic<std::uint32_t> pending{0};  // threads below it now: counted as losses meanwhile
     std::atomic<float> sum[kMaxPlayers]{};
     std::atomic<float> score[kMaxColors]{};  // final scores by color, summed
+    std::atomic<float> played_sum{0};        // of playouts beside a quick net, for who decides
+    std::atomic<std::uint32_t> played_visits{0};
     std::atomic<Growth> growth{Growth::leaf};
     std::atomic<bool> proving{false};  // some thread writes `exact` …
     std::atomic<bool> proven{false};   // … and has done so: they are the true values
