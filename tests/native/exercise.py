@@ -155,7 +155,7 @@ def exercise_quick_nets() -> None:
     for variant in VARIANTS.values():
         arrays = random_arrays(variant, 48)
         net = quick_net(variant, variant, arrays)
-        params = tuned_params(variant) | {"quick_moves": 0}
+        params = tuned_params(variant) | {"quick_moves": 0, "quick_playouts": 3}
         search = Search(native_tables(variant), params, 1, net)
         for plies in (0, 20, 40):
             game = random_game(variant, 1, plies=plies)
