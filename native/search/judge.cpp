@@ -23,11 +23,11 @@ void Search::use_quick(std::shared_ptr<const QuickNet> net) {
 // Near the end playouts are short and come close to the truth, which a net only guesses. Moves are
 // few in the first turns, too, but the end is far then.
 void Search::choose_judge(const Core& core) {
-    const bool can_play_out = quick_ && core.is_under_way();
-    const bool late = can_play_out && count_all_moves(core) < static_cast<int>(params_.quick_moves);
+    is_under_way_ = core.is_under_way();
+    const bool late =
+        quick_ && is_under_way_ && count_all_moves(core) < static_cast<int>(params_.quick_moves);
     if (late != is_late_) forget();
     is_late_ = late;
-    plays_beside_ = can_play_out && !late && params_.quick_playouts > 0;
 }
 
 // Whether the running search has its leaves judged by the quick net, at least in part.

@@ -54,10 +54,11 @@ std::vector<MoveReport> Search::report(int most, int line_length) const {
             move.proven = child->proven.load(std::memory_order_acquire);
             const float n = static_cast<float>(std::max(1u, move.visits));
             for (Player p = 0; p < tables_->n_players; ++p) {
-                // A search that runs adds to the sum before it counts the visit.
-                move.values[p] =
-                    move.proven ? child->exact[p] : std::clamp(child->value(p), 0.0f, 1.0f);
+                move.values[p] = move.proven ? child->exact[p] : child->value(p);
             }
+            if (!move.proven) add_playouts(edge, move.values);
+            // A search that runs adds to the sum before it counts the visit.
+            for (float& value : move.values) value = std::clamp(value, 0.0f, 1.0f);
             for (Color c = 0; c < tables_->n_colors; ++c) {
                 move.scores[c] = child->score[c].load(kRelaxed) / n;
             }

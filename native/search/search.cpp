@@ -229,7 +229,7 @@ void Search::simulate(Worker& worker) {
     } else if (worker.path.back().edge || !recall(*node, values, scores)) {
         judge_leaf(worker, is_seen, values, scores);
     }
-    if (plays_beside_ && is_quick()) play_beside(worker, values);
+    if (plays_beside()) play_beside(worker, values);
     back_up(worker, values, scores);
 }
 
@@ -268,9 +268,7 @@ Edge* Search::select(const Node& node) const {
     const float spread = exploration * std::sqrt(visits + 1);
     const float untried = std::max(0.0f, node.value(player) - less);
     const float amaf = amaf_visits();
-    const std::uint32_t played = plays_beside_ && quick ? node.played_visits.load(kRelaxed) : 0;
-    const float mean = played ? node.played_sum.load(kRelaxed) / static_cast<float>(played) : 0;
-    const float offset = node.value(player) - mean;
+    const std::optional<float> offset = offset_of_playouts(node);
     Edge* best = nullptr;
     float highest = -1e30f;
     EdgeList& edges = *node.edges.load(std::memory_order_acquire);
@@ -284,7 +282,7 @@ Edge* Search::select(const Node& node) const {
             value = edge.child.load(kRelaxed)->exact[player];
         } else if (taken) {
             value = edge.sum.load(kRelaxed) / n;
-            if (played) value = with_playouts(edge, value, offset);
+            if (offset) value = with_playouts(edge, value, *offset);
         }
         if (amaf > 0) {
             const float seen = static_cast<float>(edge.played_visits.load(kRelaxed));

@@ -97,11 +97,14 @@ class Search {
     void simulate(Worker& worker);
     bool has_quick() const { return quick_ && !with_net_ && !is_late_; }
     bool is_quick() const;
+    bool plays_beside() const { return is_under_way_ && is_quick() && params_.quick_playouts > 0; }
     bool gains_experience() const { return is_quick() && params_.quick_experience > 0; }
     void choose_judge(const Core& core);
     float amaf_visits() const;
     void play_beside(Worker& worker, const float* values);
+    std::optional<float> offset_of_playouts(const Node& node) const;
     float with_playouts(const Edge& edge, float value, float offset) const;
+    void add_playouts(const Edge& edge, float* values) const;
     void ask_quick(Worker& worker, bool is_seen, float* values, float* scores) const;
     void judge_leaf(Worker& worker, bool is_seen, float* values, float* scores);
     void list_moves(Worker& worker, Color color, const Core& core) const;
@@ -148,8 +151,8 @@ class Search {
     std::atomic<std::uint64_t> nodes_{0};
     std::shared_ptr<const QuickNet> quick_;
     Experience experience_;
+    bool is_under_way_ = false;  // enough is placed for playouts to tell something
     bool is_late_ = false;       // too few moves are left for the quick net
-    bool plays_beside_ = false;  // some simulations are played out beside the quick net
     NetFit fit_;
     std::vector<Waiting> waiting_;
     bool is_full_ = false;  // no memory for another leaf

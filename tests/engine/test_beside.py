@@ -48,8 +48,9 @@ def test_none_are_played_before_a_fifth_of_the_pieces_is_placed() -> None:
 
 
 def found_and_gained(seed: int) -> np.ndarray:
-    """By move of a position: how much better playouts find it than the net does, and how many
-    more visits it has with them; both beside the mean of the position's moves."""
+    """By move of a position: how much better playouts find it than the net does, how many more
+    visits it has with them, and how much more it is reported to be worth; all beside the mean
+    of the position's moves."""
     game = random_game(VARIANTS["duo"], seed, plies=14)
     me, wide = game.player or 0, {"quick_exploration": 4.0}  # so that many moves are visited
     before, after = (
@@ -59,13 +60,18 @@ def found_and_gained(seed: int) -> np.ndarray:
     tried = [id for id, row in before.items() if row["visits"] > 10]
     played = Engine(seed=2, use_net=False).search_for(game).judge(game.position, tried, 1000)
     rows = [
-        (values[me] - before[id]["values"][me], np.log(after[id]["visits"] / before[id]["visits"]))
+        (
+            values[me] - before[id]["values"][me],
+            np.log(after[id]["visits"] / before[id]["visits"]),
+            after[id]["values"][me] - before[id]["values"][me],
+        )
         for id, values in zip(tried, played, strict=True)
     ]
     return np.array(rows) - np.mean(rows, 0)
 
 
-def test_a_move_that_playouts_find_better_than_the_others_is_visited_more() -> None:
-    found, gained = np.concatenate([found_and_gained(seed) for seed in range(4, 12)]).T
+def test_a_move_that_playouts_find_better_than_the_others_is_visited_and_praised_more() -> None:
+    found, visited, praised = np.concatenate([found_and_gained(seed) for seed in range(4, 12)]).T
     assert len(found) > 100
-    assert np.corrcoef(found, gained)[0, 1] > 0.2
+    assert np.corrcoef(found, visited)[0, 1] > 0.2
+    assert np.corrcoef(found, praised)[0, 1] > 0.2
