@@ -167,6 +167,31 @@ def test_a_report_keeps_its_evidence(table: Table) -> None:
     assert ok(judge.get("/api/moderation/reports?state=closed")) == []
 
 
+def test_evidence_forgets_who_is_deleted_and_nobody_else(table: Table) -> None:
+    ada, bo, game = reported(table)
+    with ada.page() as page, bo.page() as his:
+        page.join(game)
+        his.join(game)
+        say(page, game, "please")
+        his.until("chat_line")
+        say(his, game, "no")
+    body = {"person": {"game": game, "player": 1}, "reason": "chat"}
+    ok(ada.post("/api/reports", body), 201)
+    judge = moderator(table)
+    ok(bo.post("/api/account/delete", {"name": "Bo", "password": PASSWORD}))
+    report, _ = ok(judge.get("/api/moderation/reports"))
+    lines = [(line["account"], line["text"]) for line in report["evidence"]]
+    assert lines == [("", "<b>rude</b>"), ("Ada", "please"), ("", "no")]
+    with ada.page() as page:
+        page.join(game)
+        say(page, game, "good riddance")
+    assert ok(judge.get("/api/moderation/reports"))[0]["evidence"] == report["evidence"]
+    exported = ada.get("/api/account/export").json()["tables"]["evidence"]
+    assert [row["text"] for row in exported] == ["please"], "nobody else's words"
+    ok(ada.post("/api/account/delete", {"name": "Ada", "password": PASSWORD}))
+    assert ok(judge.get("/api/moderation/reports")) == []  # her reports go with her
+
+
 def test_silence_for_a_time_and_everything_is_logged(table: Table) -> None:
     _, bo, game = reported(table)
     judge = moderator(table)

@@ -4,6 +4,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
@@ -13,6 +14,7 @@ from alembic.script import ScriptDirectory
 from cornerwise.rules import variant
 from cornerwise.server import events as ev
 from cornerwise.server.making import Table
+from cornerwise.server.manners.messages import ChatLine
 from cornerwise.server.room import new_game
 from cornerwise.server.seats import SeatView
 from cornerwise.server.state import GameState
@@ -169,6 +171,43 @@ def test_migrations_go_up_down_and_up_again(database: str | Path) -> None:
     assert not is_newest(engine)
     upgrade(engine)
     assert is_newest(engine)
+    engine.dispose()
+
+
+OLD_EVIDENCE = [
+    {"type": "chat_line", "game": "g", "number": number, "time": 5, "room": "players", "player": 0,
+     "name": "", "account": "Bo", "text": text, "phrase": None, "mine": False, "id": ""}
+    for number, text in ((7, "rude"), (8, "ruder"))
+]  # fmt: skip
+
+
+def test_evidence_of_old_reports_finds_its_speakers(database: str | Path) -> None:
+    """Line 8 has been deleted since, and the number given to another."""
+    engine = make_engine(database)
+    upgrade(engine, "0008")
+    old = sa.MetaData()
+    old.reflect(engine)
+    game = {"id": "g", "variant": "duo", "created": 1, "changed": 1, "phase": "over", "seq": 1}
+    game |= {"acts": False, "summary": "{}", "public": False, "rated": False, "open": False}
+    line = {"game": "g", "room": "players", "action": "", "name": "", "text": "", "phrase": ""}
+    report = {"id": 3, "reporter": "a", "person": "b", "label": "", "reason": "chat", "text": ""}
+    report |= {"game": "g", "line": 7, "time": 9, "state": "open"}
+    with engine.begin() as connection:
+        connection.execute(sa.insert(old.tables["games"]), game)
+        for number, time, guest in ((7, 5, "b"), (8, 6, "c")):
+            row = {"number": number, "time": time, "guest": guest, "public_name": guest}
+            connection.execute(sa.insert(old.tables["chat"]), line | row)
+        text = msgspec.json.encode(OLD_EVIDENCE).decode()
+        connection.execute(sa.insert(old.tables["reports"]), report | {"evidence": text})
+    upgrade(engine)
+    said = sa.text("SELECT guest, public_name, text FROM evidence ORDER BY number")
+    with engine.connect() as connection:
+        assert connection.execute(said).all() == [("b", "Bo", "rude"), ("", "", "ruder")]
+    downgrade(engine, "0008")
+    with engine.connect() as connection:
+        text = connection.scalar(sa.text("SELECT evidence FROM reports"))
+    lines = msgspec.json.decode(text or "", type=list[ChatLine])
+    assert [(line.account, line.text) for line in lines] == [("Bo", "rude"), ("", "ruder")]
     engine.dispose()
 
 

@@ -1,6 +1,6 @@
 """Chat at a game: stored first, then told to those who may hear it. Runs where the room is."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -97,7 +97,7 @@ class _Kept:
         same = sa.select(chat).where(own, chat.c.action == self.action)
         row = connection.execute(same).mappings().first()
         if row is not None:
-            self.line, self.is_repeat = _line(row), True
+            self.line, self.is_repeat = line_of(row), True
             return
         last = sa.select(sa.func.max(chat.c.number)).where(chat.c.game == line.game)
         number = (connection.scalar(last) or 0) + 1
@@ -127,7 +127,8 @@ class _Kept:
 # Reading back
 
 
-def _line(row: Mapping[Any, Any], guest: str = "") -> ChatLine:
+def line_of(row: Mapping[Any, Any], guest: str = "") -> ChatLine:
+    """A line from its row, as somebody reads it."""
     return ChatLine(
         game=row["game"],
         number=row["number"],
@@ -150,30 +151,26 @@ def lines(
     deaf, _ = blocking.unheard(connection, guest, game)
     query = sa.select(chat).where(chat.c.game == game).order_by(chat.c.number)
     return [
-        _line(row, guest)
+        line_of(row, guest)
         for row in connection.execute(query).mappings()
         if row["guest"] == guest
         or (row["guest"] not in deaf and hears(is_player, row["room"], is_over=is_over))
     ]
 
 
-def around(connection: sa.Connection, game: str, number: int | None, most: int) -> list[ChatLine]:
-    """Evidence: what was said at a game around a line, or last."""
+def around(game: str, number: int | None, most: int) -> sa.Select[Any]:
+    """Evidence: the rows of what was said at a game around a line, or last."""
     query = sa.select(chat).where(chat.c.game == game)
     if number is not None:
         query = query.where(chat.c.number.between(number - most // 2, number + most // 2))
-    rows = connection.execute(query.order_by(chat.c.number.desc()).limit(most)).mappings().all()
-    return _in_order(rows)
+    return query.order_by(chat.c.number.desc()).limit(most)
 
 
 def last_of(connection: sa.Connection, guest: str, most: int) -> list[ChatLine]:
     """The last that somebody said, anywhere."""
     query = sa.select(chat).where(chat.c.guest == guest).order_by(chat.c.time.desc()).limit(most)
-    return _in_order(connection.execute(query).mappings().all())
-
-
-def _in_order(rows: Iterable[Mapping[Any, Any]]) -> list[ChatLine]:
-    return [_line(row) for row in reversed(list(rows))]
+    rows = connection.execute(query).mappings().all()
+    return [line_of(row) for row in reversed(rows)]
 
 
 def speaker_of(connection: sa.Connection, game: str, number: int) -> tuple[str, str] | None:

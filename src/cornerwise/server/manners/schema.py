@@ -57,12 +57,31 @@ reports = sa.Table(
     sa.Column("text", sa.String(500), nullable=False),
     sa.Column("game", sa.String(32), nullable=False),
     sa.Column("line", sa.Integer, nullable=True),
-    sa.Column("evidence", sa.Text, nullable=False),
     sa.Column("time", sa.BigInteger, nullable=False),
     sa.Column("state", sa.String(10), nullable=False),
     sa.Index("ix_reports_person", "person"),
     sa.Index("ix_reports_state", "state", "time"),
 )
+
+evidence = sa.Table(
+    "evidence",
+    metadata,
+    sa.Column(
+        "report", sa.Integer, sa.ForeignKey("reports.id", ondelete="CASCADE"), primary_key=True
+    ),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("time", sa.BigInteger, nullable=False),
+    sa.Column("room", sa.String(8), nullable=False),
+    sa.Column("guest", sa.String(32), nullable=False, info=KEPT),
+    sa.Column("player", sa.Integer, nullable=True),
+    sa.Column("name", sa.String(40), nullable=False, info=NAME),
+    sa.Column("public_name", sa.String(40), nullable=False, info=NAME),
+    sa.Column("text", sa.String(300), nullable=False),
+    sa.Column("phrase", sa.String(20), nullable=False),
+    sa.Index("ix_evidence_guest", "guest"),
+)
+"""Lines of chat as they were when they were reported. Rows, so that each has its speaker: several
+people talk in one piece of evidence, and any of them may want to be forgotten."""
 
 moderation = sa.Table(
     "moderation",
