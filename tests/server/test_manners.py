@@ -10,6 +10,7 @@ from server.meeting import OPEN, PASSWORD, Member, device, member, moderator, ok
 from server.table import HERE, LINK, ME, Table
 
 HOUR = 3_600_000
+CUP = {"name": "Cup", "kind": "swiss", "variant": "duo", "clock": {"initial": 60}}
 
 
 @pytest.fixture
@@ -252,13 +253,50 @@ def test_a_banned_person_plays_with_nobody_until_it_is_lifted(table: Table) -> N
         assert sit(page, game, 1)["code"] == "banned"
         page.send("seek", id="s", variant="duo")
         assert page.until("error")["code"] == "banned"
-        cup = {"name": "Cup", "kind": "swiss", "variant": "duo", "clock": {"initial": 60}}
-        id = ok(bo.post("/api/tournaments", cup), 201)["line"]["id"]  # to make one is not to play
-        for path, body in (("", cup | {"entrant": "Bo"}), (f"/{id}/enter", {"name": "Bo"})):
+        id = ok(ada.post("/api/tournaments", CUP), 201)["line"]["id"]
+        for path, body in (("", CUP), (f"/{id}/enter", {"name": "Bo"})):
             assert bo.post(f"/api/tournaments{path}", body).json()["code"] == "banned"
         ok(judge.post("/api/moderation/actions", {"person": person, "kind": "lift"}), 201)
         assert sit(page, game, 1)["type"] == "done"
         assert bo.post(f"/api/tournaments/{id}/enter", {"name": "Bo"}).status_code == 200
+
+
+def banned(table: Table, name: str) -> None:
+    """A moderator bans somebody for an hour."""
+    judge = moderator(table)
+    person = ok(judge.get(f"/api/moderation/people?account={name}"))["person"]
+    ok(judge.post("/api/moderation/actions", {"person": person, "kind": "ban", "hours": 1}), 201)
+
+
+def test_a_ban_ends_the_search_for_an_opponent(table: Table) -> None:
+    bo, cy = member(table, "Bo"), device(table)
+    with bo.page() as page, cy.page() as other:
+        page.send("seek", id="w1", variant="duo")
+        page.until("seeking")
+        banned(table, "Bo")
+        step(table)
+        while (told := page.until("seeking"))["state"] == "waiting":
+            pass
+        assert told["state"] == "ended"
+        other.send("seek", id="w2", variant="duo")
+        assert (told := other.until("seeking"))["state"] == "waiting"
+        assert told["waiting"] == 1
+
+
+def test_a_ban_ends_the_part_in_tournaments_until_one_enters_again(table: Table) -> None:
+    ada, bo, cy = member(table, "Ada"), member(table, "Bo"), device(table)
+    id = ok(ada.post("/api/tournaments", CUP | {"entrant": "Ada"}), 201)["line"]["id"]
+    for one, name in ((bo, "Bo"), (cy, "Cy")):
+        ok(one.post(f"/api/tournaments/{id}/enter", {"name": name}))
+    begun = ok(ada.post(f"/api/tournaments/{id}/start", None))
+    banned(table, "Bo")
+    view = ok(ada.get(f"/api/tournaments/{id}"))
+    assert [entrant["is_out"] for entrant in view["entrants"]] == [False, True, False]
+    assert view["rounds"] == begun["rounds"], "what has begun goes on"
+    assert bo.post(f"/api/tournaments/{id}/enter", {}).json()["code"] == "banned"
+    table.clock.time += HOUR
+    view = ok(bo.post(f"/api/tournaments/{id}/enter", {}))
+    assert not view["entrants"][1]["is_out"]
 
 
 @pytest.mark.parametrize("asks", ["bo", "ada"])

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from cornerwise.server import withdrawing
 from cornerwise.server.app import make_app
 from cornerwise.server.settings import Settings
 from cornerwise.server.tournaments import keeping
@@ -250,6 +251,53 @@ def test_a_server_that_died_between_plan_and_games_leaves_no_hole(table: Table) 
         assert people[0].get(f"/api/games/{meeting['game']}").status_code == 200
     for guest in people:
         assert len(guest.get("/api/games").json()["unfinished"]) == 1
+
+
+# Without who made it, or who was planned in
+
+
+def withdraw(table: Table, guest: Guest) -> None:
+    """What deletion and a ban do."""
+    cookie = guest.headers["cookie"].removeprefix("cornerwise=")
+    person = table.server.keeper.guest(cookie)
+    services = table.server.rooms.services
+    table.call(services.store.write, lambda c: withdrawing.withdraw(c, person))
+
+
+def test_without_its_maker_who_entered_first_can_start_it(table: Table) -> None:
+    ada, bo, cy, di = (table.guest() for _ in range(4))
+    id = a_tournament(ada, entrant="Ada")["line"]["id"]
+    for guest, name in ((bo, "Bo"), (cy, "Cy"), (di, "Di")):
+        enter(guest, id, name)
+    assert bo.post(f"/api/tournaments/{id}/leave", None).status_code == 200
+    withdraw(table, ada)
+    makers = [show(table, guest, id)["is_maker"] for guest in (ada, bo, cy, di)]
+    assert makers == [False, False, True, False]
+    assert ada.post(f"/api/tournaments/{id}/start", None).status_code == 403
+    assert cy.post(f"/api/tournaments/{id}/start", None).json()["line"]["phase"] == "running"
+
+
+def test_without_its_maker_and_entrants_it_is_called_off_unless_it_has_a_time(table: Table) -> None:
+    ada, bo = table.guest(), table.guest()
+    starts = table.clock.time + 60_000
+    empty, timed = a_tournament(ada, entrant="Ada"), a_tournament(ada, starts=starts)
+    withdraw(table, ada)
+    assert show(table, bo, empty["line"]["id"])["line"]["phase"] == "canceled"
+    assert enter(bo, timed["line"]["id"], "Bo")["line"]["phase"] == "open"
+
+
+def test_a_round_planned_with_who_is_out_meanwhile_is_planned_again(table: Table) -> None:
+    people = [table.guest() for _ in range(4)]
+    id = a_tournament(people[0], entrant="Ada")["line"]["id"]
+    for guest in people[1:]:
+        enter(guest, id, "X")
+    services = table.server.rooms.services
+    planned = table.call(services.store.read, lambda c: keeping.load(c, id))
+    withdraw(table, people[3])
+    table.call(services.director.take, planned, begin(planned))
+    assert show(table, people[0], id)["line"]["phase"] == "open"
+    view = people[0].post(f"/api/tournaments/{id}/start", None).json()
+    assert not any(3 in meeting["entrants"] for meeting in view["rounds"][0]["meetings"])
 
 
 # After a restart

@@ -19,7 +19,7 @@ from cornerwise.server.events import Created, Event, Rematch, Sat
 from cornerwise.server.lobby.schema import invitations
 from cornerwise.server.seats import SeatView
 from cornerwise.server.store.schema import events, games, seats
-from cornerwise.server.tournaments.schema import entrants, tournaments
+from cornerwise.server.withdrawing import withdraw
 
 GONE = "gone."
 """How the ids of deleted persons begin; no cookie can be one."""
@@ -45,7 +45,7 @@ def erase_account(connection: sa.Connection, account: str) -> Erased:
     named = sa.select(invitations.c.game).where(invitations.c.receiver == account)
     invited = set(connection.scalars(named))
     ended = keeping.end_sessions(connection, account)
-    _withdraw(connection, account)
+    withdraw(connection, account)
     moving.forget(connection, account, nobody)
     keeping.delete_account(connection, account)
     held = sa.select(seats.c.game).where(seats.c.guest == nobody).distinct()
@@ -53,13 +53,6 @@ def erase_account(connection: sa.Connection, account: str) -> Erased:
     games = sorted(invited.union(connection.scalars(held), again))
     erase_names(connection, games)
     return Erased(nobody, ended, games)
-
-
-def _withdraw(connection: sa.Connection, person: str) -> None:
-    """From tournaments to come: nobody shall wait, round after round, for who is gone."""
-    going_on = sa.select(tournaments.c.id).where(tournaments.c.phase.in_(("open", "running")))
-    theirs = (entrants.c.guest == person) & entrants.c.tournament.in_(going_on)
-    connection.execute(sa.update(entrants).where(theirs).values(is_out=True))
 
 
 def erase_names(connection: sa.Connection, games: Iterable[str]) -> None:

@@ -164,6 +164,7 @@ class Lobby:
         guest = message.decode()
         if guest in self._pages:
             self._keep(self._tell_news(guest))
+            self._stirred.set()  # a ban has ended the wish, too
 
     async def _tell_news(self, guest: str) -> None:
         self.tell_person(guest, await self._invitations(guest))

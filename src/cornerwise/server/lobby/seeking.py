@@ -69,10 +69,9 @@ class Pairing:
         """Take a wish in."""
         if not person.guest:
             raise Refusal("not_yours", "this browser has no cookie from us, so it can only watch")
-        await penalties.require_free(self._services, person.guest, "ban")
         wish = await self._wish(person, message)
         now = self._services.now()
-        await self._services.store.write(lambda connection: wishes.put(connection, wish, now))
+        await self._services.store.write(lambda connection: _put(connection, wish, now))
         self._told.pop(person.guest, None)
         self._seekers[person.guest] = wish
         self._announce()
@@ -192,6 +191,12 @@ class Pairing:
                 self._tell(guest, status)
             if status.state != "waiting" and self._seekers.get(guest) is mine:
                 self.left(guest)
+
+
+def _put(connection: sa.Connection, wish: Wish, now: int) -> None:
+    """In one transaction, so that a ban which has just come, and took nothing away, is seen."""
+    penalties.check_free(connection, wish.guest, "ban", now)
+    wishes.put(connection, wish, now)
 
 
 def _look_after(connection: sa.Connection, guests: list[str], now: int) -> None:

@@ -13,6 +13,7 @@ from cornerwise.server.manners.schema import flags, moderation, reports
 from cornerwise.server.manners.wording import clean
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.store.changing import change
+from cornerwise.server.withdrawing import withdraw
 
 MAX_PERSON = 32
 
@@ -93,7 +94,13 @@ async def _act(call: Call) -> bodies.PersonFile:
         about=f"report {body.report}" if body.report else "",
         now=services.now(),
     )
-    await change(services.store, write)
+
+    def work(connection: sa.Connection) -> None:
+        write(connection)
+        if body.kind == "ban":
+            withdraw(connection, body.person)
+
+    await services.store.write(work)
     services.lobby.concern(body.person)
     return await _file(call, body.person)
 

@@ -35,12 +35,17 @@ def until(connection: sa.Connection, guest: str, kind: Penalty, now: int) -> int
     return None if found is None else int(found)
 
 
-async def require_free(services: "Services", guest: str, kind: Penalty) -> None:
-    """Refuse who may not do this now."""
-    now = services.now()
-    end = await services.store.read(partial(until, guest=guest, kind=kind, now=now))
+def check_free(connection: sa.Connection, guest: str, kind: Penalty, now: int) -> None:
+    """Refuse who may not do this now; in the transaction that does it, for what lasts."""
+    end = until(connection, guest, kind, now)
     if end is not None:
         raise refusal(kind, end - now)
+
+
+async def require_free(services: "Services", guest: str, kind: Penalty) -> None:
+    """The same, before anything else is looked at."""
+    now = services.now()
+    await services.store.read(partial(check_free, guest=guest, kind=kind, now=now))
 
 
 def refusal(kind: Penalty, left: int) -> Refusal:

@@ -5,7 +5,8 @@ import secrets
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
+
+import sqlalchemy as sa
 
 from cornerwise.server.guests import new_game_id
 from cornerwise.server.http import Call, Parameter, Route
@@ -31,6 +32,9 @@ MAX_LISTED = 100
 TRIES = 20
 """Of an entry, when others enter at the same moment."""
 PHASES: Sequence[Phase] = ("open", "running", "over")
+Entry = Callable[[Tournament, Entrant | None], Entrant]
+"""Somebody's entry as it shall be, from the tournament and the entry as it is."""
+Write = Callable[[sa.Connection, Tournament, Entrant], None]
 
 
 # Looking
@@ -63,8 +67,7 @@ async def _load(call: Call) -> Tournament:
 async def _create(call: Call) -> bodies.TournamentView:
     new: bodies.NewTournament = call.body
     chosen = _chosen(new, call.rooms.services.now())
-    if new.entrant:
-        await penalties.require_free(call.rooms.services, call.guest, "ban")
+    await penalties.require_free(call.rooms.services, call.guest, "ban")
     maker = [_entry(call, 0, new.entrant)] if new.entrant else []
     made = Tournament(
         id=new_game_id(), maker=call.guest, phase="open", version=0, round=0,
@@ -107,7 +110,6 @@ def _entry(call: Call, number: int, name: str) -> Entrant:
 
 async def _enter(call: Call) -> bodies.TournamentView:
     body: bodies.EnterTournament = call.body
-    await penalties.require_free(call.rooms.services, call.guest, "ban")
 
     def entry(tournament: Tournament, me: Entrant | None) -> Entrant:
         _require_room(tournament, me)
@@ -116,7 +118,11 @@ async def _enter(call: Call) -> bodies.TournamentView:
             raise Refusal("unreadable", "say by which name you take part")
         return entrant
 
-    return await _change(call, entry)
+    def write(connection: sa.Connection, tournament: Tournament, entrant: Entrant) -> None:
+        penalties.check_free(connection, call.guest, "ban", call.rooms.services.now())
+        keeping.change(connection, tournament, entrant)
+
+    return await _change(call, entry, write)
 
 
 def _require_room(tournament: Tournament, me: Entrant | None) -> None:
@@ -136,21 +142,22 @@ async def _leave(call: Call) -> bodies.TournamentView:
             raise Refusal("not_now", "this tournament is over")
         return replace(me, is_out=True)
 
-    return await _change(call, entry)
+    return await _change(call, entry, keeping.change)
 
 
-async def _change(
-    call: Call, entry: Callable[[Tournament, Entrant | None], Entrant]
-) -> bodies.TournamentView:
+async def _change(call: Call, entry: Entry, write: Write) -> bodies.TournamentView:
     """Write what `entry` makes of the tournament; when others come first, try again."""
     for _ in range(TRIES):
-        tournament = await _load(call)
-        entrant = entry(tournament, entrant_of(tournament, call.guest))
-        write = partial(keeping.change, tournament=tournament, entrant=entrant)
         with suppress(Conflict):
-            await call.rooms.services.store.write(write)
+            await _change_once(call, entry, write)
             return await _show(call)
     raise Refusal("busy", "too many come at the same moment; try again")
+
+
+async def _change_once(call: Call, entry: Entry, write: Write) -> None:
+    tournament = await _load(call)
+    entrant = entry(tournament, entrant_of(tournament, call.guest))
+    await call.rooms.services.store.write(lambda c: write(c, tournament, entrant))
 
 
 # The maker's
