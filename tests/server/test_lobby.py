@@ -1,5 +1,7 @@
 """The lobby: open seats, quick pairing, filling by computers, private games, who is here."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -282,24 +284,76 @@ def test_a_canceled_wish_says_so(table: Table) -> None:
         assert status(page, "ended")["id"] == "w1"
 
 
+def found_and_cancel(table: Table, guest: str, game: str) -> None:
+    """A game is found for somebody at the moment at which they cancel."""
+    services = table.server.rooms.services
+    pairing = services.lobby.pairing
+
+    async def run() -> None:
+        (wish,) = await services.store.read(lambda c: wishes.wishes_of(c, [guest]))
+        await services.store.write(lambda c: wishes.claim(c, [wish], game))
+        await pairing.cancel(guest)
+
+    table.call(run)
+
+
+@contextmanager
+def nobody_told(table: Table) -> Iterator[None]:
+    """The half second in which the servers say nothing about wishes."""
+
+    async def wait(now: int) -> None:
+        pass
+
+    with pytest.MonkeyPatch.context() as patch:
+        for server in table.servers:
+            patch.setattr(server.rooms.services.lobby.pairing, "_tell_seekers", wait)
+        yield
+
+
+def guest_id(table: Table, guest: Guest) -> str:
+    found = table.server.keeper.guest(guest.headers["cookie"].removeprefix("cornerwise="))
+    assert found
+    return found
+
+
 def test_who_cancels_when_the_game_is_made_hears_of_it(table: Table) -> None:
     """Otherwise a clock runs in a game of which nobody knows."""
     ada = table.guest()
-    pairing = table.server.rooms.services.lobby.pairing
     with ada.page() as page:
         seek(page)
         status(page)
-        guest = next(iter(pairing._seekers))
-
-        async def make_and_cancel() -> None:
-            claim = pairing._seekers[guest]
-            await table.server.rooms.services.store.write(
-                lambda connection: wishes.claim(connection, [claim], "g1")
-            )
-            await pairing.cancel(guest)
-
-        table.call(make_and_cancel)
+        found_and_cancel(table, guest_id(table, ada), "g1")
         assert status(page, "found")["game"] == "g1"
+
+
+def test_who_cancels_and_wishes_anew_when_the_game_is_made_hears_of_it(table: Table) -> None:
+    ada = table.guest()
+    with ada.page() as page:
+        seek(page)
+        status(page)
+        with nobody_told(table):
+            found_and_cancel(table, guest_id(table, ada), "g1")
+            seek(page, id="w2", variant="trigon_3")
+            page.send("ping", id="p")
+            told = [page.receive()]
+            while told[-1]["type"] != "pong":
+                told.append(page.receive())
+        assert [(one["id"], one["state"]) for one in told[:-1] if one["type"] == "seeking"] == [
+            ("w1", "ended")
+        ]
+        found = status(page, "found")
+        assert (found["id"], found["game"], found["variant"]) == ("w2", "g1", "duo")
+        seek(page, id="w3", variant="trigon_3")
+        assert status(page)["id"] == "w3", "what was heard of is not found again"
+
+
+def test_a_new_wish_ends_the_one_before_on_every_page(table: Table) -> None:
+    ada = table.guest()
+    with ada.page() as page, ada.page() as other:
+        seek(page)
+        status(page)
+        seek(other, id="w2")
+        assert status(page, "ended")["id"] == "w1"
 
 
 def test_computers_after_the_chosen_time(table: Table) -> None:

@@ -208,3 +208,20 @@ def test_a_wish_leads_to_one_game(database: str | Path) -> None:
             await claim("g4", cy)
 
     with_store(database, body)
+
+
+def test_a_found_game_that_nobody_has_told_is_found_by_the_next_wish(database: str | Path) -> None:
+    async def body(store: SqlStore) -> None:
+        ada = wish("ada")
+        await put(store, ada)
+        await store.write(lambda connection: wishes.claim(connection, [ada], "g1"))
+        await put(store, replace(ada, id="next", kind=TRIGON, players=3))
+        (found,) = await store.read(partial(wishes.wishes_of, guests=["ada"]))
+        assert found == replace(ada, id="next", game="g1")
+        await store.write(lambda connection: wishes.tell(connection, [found]))
+        await put(store, found)
+        assert await store.read(partial(wishes.wishes_of, guests=["ada"])) == [found]
+        await put(store, replace(ada, id="last"))
+        assert await alive(store) == [replace(ada, id="last")]
+
+    with_store(database, body)

@@ -24,6 +24,7 @@ seeks = sa.Table(
     sa.Column("computers_after", sa.Integer, nullable=False),
     sa.Column("computers", sa.Boolean, nullable=False),
     sa.Column("game", sa.String(32), nullable=False),
+    sa.Column("told", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Index("ix_seeks_seen", "seen"),
 )
 

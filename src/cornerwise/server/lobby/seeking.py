@@ -21,6 +21,7 @@ from cornerwise.server.manners.wording import clean
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.seats import MAX_NAME, SeatView
 from cornerwise.server.store import Also, Conflict
+from cornerwise.server.store.changing import change
 
 if TYPE_CHECKING:
     from cornerwise.server.rooms import Rooms
@@ -69,12 +70,21 @@ class Pairing:
         """Take a wish in."""
         if not person.guest:
             raise Refusal("not_yours", "this browser has no cookie from us, so it can only watch")
-        wish = await self._wish(person, message)
-        now = self._services.now()
-        await self._services.store.write(lambda connection: _put(connection, wish, now))
+        wish = await self._put(await self._wish(person, message))
+        before = self._seekers.get(person.guest)
+        if before is not None and before.id != wish.id:
+            status = seeking_status(before, None, self.waiting, self._services.now())
+            self._tell(person.guest, status)
         self._told.pop(person.guest, None)
         self._seekers[person.guest] = wish
         self._announce()
+
+    async def _put(self, wish: Wish) -> Wish:
+        work, store = partial(_put, wish=wish, now=self._services.now()), self._services.store
+        try:
+            return await change(store, work)
+        except Conflict:  # the wish before has found a game just now
+            return await change(store, work)
 
     async def _wish(self, person: Person, message: Seek) -> Wish:
         chosen = chosen_variant(message.variant, {})
@@ -183,20 +193,25 @@ class Pairing:
             partial(wishes.wishes_of, guests=list(self._seekers))
         )
         stored = {wish.guest: wish for wish in found}
+        heard: list[Wish] = []
         for guest, mine in list(self._seekers.items()):
             wish = stored.get(guest)
             status = seeking_status(mine, wish, self.waiting, now)
             if self._told.get(guest) != status:
                 self._told[guest] = status
                 self._tell(guest, status)
+            if status.state == "found":
+                heard.append(mine)
             if status.state != "waiting" and self._seekers.get(guest) is mine:
                 self.left(guest)
+        if heard:
+            await self._services.store.write(lambda connection: wishes.tell(connection, heard))
 
 
-def _put(connection: sa.Connection, wish: Wish, now: int) -> None:
+def _put(connection: sa.Connection, wish: Wish, now: int) -> Wish:
     """In one transaction, so that a ban which has just come, and took nothing away, is seen."""
     penalties.check_free(connection, wish.guest, "ban", now)
-    wishes.put(connection, wish, now)
+    return wishes.put(connection, wish, now)
 
 
 def _look_after(connection: sa.Connection, guests: list[str], now: int) -> None:

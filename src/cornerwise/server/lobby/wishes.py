@@ -16,14 +16,28 @@ KEPT = 600_000
 """Milliseconds for which a found game is kept for who lost the connection just then."""
 
 
-def put(connection: sa.Connection, wish: Wish, now: int) -> None:
-    """Take a wish in. The same one again keeps its place (and what it has found)."""
+def put(connection: sa.Connection, wish: Wish, now: int) -> Wish:
+    """Take a wish in; as it is stored then. The same one again keeps its place and its find.
+
+    A game that was found and not heard of yet is found by the new wish: its clock runs, and
+    nobody else would tell. `Conflict` if one is found at this very moment: put it in again.
+    """
     mine = seeks.c.guest == wish.guest
-    same = connection.execute(sa.update(seeks).where(mine, seeks.c.id == wish.id).values(seen=now))
-    if same.rowcount:
-        return
-    connection.execute(sa.delete(seeks).where(mine))
-    connection.execute(sa.insert(seeks), _row(wish, now))
+    is_unheard = (seeks.c.game != "") & ~seeks.c.told
+    keeps = mine & (is_unheard | (seeks.c.id == wish.id))
+    kept = connection.execute(sa.update(seeks).where(keeps).values(id=wish.id, seen=now))
+    if not kept.rowcount:
+        connection.execute(sa.delete(seeks).where(mine, ~is_unheard))
+        connection.execute(sa.insert(seeks), _row(wish, now))
+    (stored,) = wishes_of(connection, [wish.guest])
+    return stored
+
+
+def tell(connection: sa.Connection, found: Sequence[Wish]) -> None:
+    """These people have been told of their games; a new wish of theirs is for another."""
+    for wish in found:
+        same = (seeks.c.guest == wish.guest) & (seeks.c.id == wish.id)
+        connection.execute(sa.update(seeks).where(same).values(told=True))
 
 
 def drop(connection: sa.Connection, guest: str) -> None:
