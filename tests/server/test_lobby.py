@@ -116,6 +116,16 @@ def test_games_of_days_are_shown_without_their_people(age: int) -> None:
     assert not listing.is_shown(days, {"ada"}, listing.LONGEST)
 
 
+def test_nobody_is_sent_to_the_table_of_who_is_deleted(table: Table) -> None:
+    ada, bo = table.guest(), table.guest()
+    game = ada.make("duo", ME, OPEN, clock={"days": 3})["game"]
+    assert open_games(bo) == [game]
+    with bo.page() as page:
+        assert [one["game"] for one in enter(page)["open"]] == [game]
+        assert ada.post("/api/me/forget", None).status_code == 200
+        assert changed(page, "gone")["gone"] == [game]
+
+
 def test_a_seat_can_be_opened_and_closed_by_who_sits_there(table: Table) -> None:
     ada, bo = table.guest(), table.guest()
     game = ada.make("duo", ME, {"kind": "link"})["game"]

@@ -299,6 +299,50 @@ def test_a_ban_ends_the_part_in_tournaments_until_one_enters_again(table: Table)
     assert not view["entrants"][1]["is_out"]
 
 
+def test_nobody_comes_to_the_table_of_who_is_banned(table: Table) -> None:
+    """Neither from the lobby nor by link or invitation; what was offered stands again later."""
+    bo, cy = member(table, "Bo"), member(table, "Cy")
+    game = bo.make("duo", ME, OPEN, clock={"days": 3})["game"]
+    linked = bo.make("duo", ME, LINK)
+    bo.make("duo", ME, {"kind": "invite", "name": "Cy"})
+
+    def offers() -> tuple[list[str], int]:
+        open_games = [one["game"] for one in ok(cy.get("/api/lobby"))["open"]]
+        return open_games, len(ok(cy.get("/api/invitations"))["received"])
+
+    assert offers() == ([game], 1)
+    banned(table, "Bo")
+    assert offers() == ([], 0)
+    with cy.page() as page:
+        assert sit(page, game, 1)["code"] == "not_yours"
+        assert sit(page, linked["game"], 1, key=linked["key"])["code"] == "not_yours"
+        answer = bo.post("/api/games", {"variant": "duo", "seats": [ME, LINK]})
+        assert answer.json()["code"] == "banned"
+        table.clock.time += HOUR
+        assert offers() == ([game], 1)
+        assert sit(page, linked["game"], 1, key=linked["key"])["type"] == "done"
+
+
+def test_a_game_played_on_invites_as_a_new_one_does(table: Table) -> None:
+    """Only whom there is, who then hears of it and can be forgotten; and not for who is banned."""
+    ada, bo = member(table, "Ada"), member(table, "Bo")
+    game = ada.make("duo", ME, HERE)["game"]
+
+    def fork(*seats: dict[str, Any]) -> Any:
+        return ada.post(f"/api/games/{game}/fork", {"ply": 0, "seats": list(seats)})
+
+    assert fork(ME, {"kind": "invite", "name": "Nobody"}).status_code == 404
+    made = ok(fork(ME, {"kind": "invite", "name": "bo"}), 201)
+    (received,) = ok(bo.get("/api/invitations"))["received"]
+    assert (received["game"], received["sender"]) == (made["game"], "Ada")
+    ok(bo.post("/api/account/delete", {"name": "Bo", "password": PASSWORD}))
+    seats = ok(ada.get(f"/api/games/{made['game']}"))["summary"]["seats"]
+    assert [seat["account"] for seat in seats] == ["Ada", ""]
+    banned(table, "Ada")
+    assert fork(ME, OPEN).json()["code"] == "banned"
+    ok(fork(ME, HERE), 201)
+
+
 @pytest.mark.parametrize("asks", ["bo", "ada"])
 def test_a_banned_person_has_no_rematch(table: Table, asks: str) -> None:
     """Neither by asking for one nor by the seat that is kept in one."""

@@ -19,7 +19,7 @@ from cornerwise.server.gathering import Gathering, encode
 from cornerwise.server.guests import new_game_id
 from cornerwise.server.lobby.messages import OfferSeat
 from cornerwise.server.manners.chat import Talk
-from cornerwise.server.manners.welcome import require_welcome
+from cornerwise.server.manners.welcome import require_company, require_welcome
 from cornerwise.server.notices.reminder import Reminder
 from cornerwise.server.outcomes import played
 from cornerwise.server.refusal import Refusal
@@ -140,7 +140,14 @@ class Room(Gathering):
         takes = {action.player: follower.guest} if isinstance(action, say.Sit) else {}
         if isinstance(action, say.Sit) and self.state.seats[action.player].kind == "free":
             await require_welcome(self.services, follower.guest, self.holders)
+            await require_company(self.services, follower.guest, self._seated)
         await self.write(events, follower.guest, action.id, takes)
+
+    @property
+    def _seated(self) -> set[str]:
+        """Who sits here; for whom a seat is only kept, does not."""
+        seats = zip(self.state.seats, self.holders, strict=True)
+        return {holder for seat, holder in seats if holder and seat.kind == "person"}
 
     async def _rematch(self, follower: Follower, action: say.AskRematch) -> None:
         """The first to ask makes the new game; who asks later finds it."""

@@ -13,9 +13,9 @@ from cornerwise.server.accounts.passkeys import can_have_passkeys
 from cornerwise.server.accounts.routes import ACCOUNT_ROUTES
 from cornerwise.server.downloads import PICTURES, download
 from cornerwise.server.http import Call, Parameter, Route
-from cornerwise.server.lobby.creating import create_game
+from cornerwise.server.lobby.creating import create_game, seat_people, store_game
 from cornerwise.server.lobby.routes import LOBBY_ROUTES
-from cornerwise.server.making import Table, chosen_variant, seated, taken_over
+from cornerwise.server.making import Table, chosen_variant, taken_over
 from cornerwise.server.manners.moderation_routes import MODERATION_ROUTES
 from cornerwise.server.manners.persons import readable_game
 from cornerwise.server.manners.routes import MANNERS_ROUTES
@@ -107,17 +107,15 @@ async def _fork(call: Call) -> bodies.GameMade:
     fork: bodies.ForkGame = call.body
     room = await readable_game(call.rooms, call.path("game"), call.guest)
     game = room.state.game
-    seats, holders = seated(game.variant, fork.seats, call.person)
+    seating = await seat_people(call.rooms, call.person, game.variant, fork.seats)
+    seats, holders = seating.seats, seating.holders
     table = taken_over(game, fork.ply, seats, holders, clock=fork.clock, origin=room.id)
-    return await _make(call, table)
+    return _made(call, await store_game(call.rooms, call.person, table, seating.whom), table)
 
 
 async def _import(call: Call) -> bodies.GameMade:
     body: bodies.ImportGame = call.body
-    return await _make(call, imported(body.blksgf, call.guest))
-
-
-async def _make(call: Call, table: Table) -> bodies.GameMade:
+    table = imported(body.blksgf, call.guest)
     return _made(call, (await call.rooms.create(table)).game, table)
 
 
@@ -228,7 +226,7 @@ ROUTES = (
     Route(
         method="POST", path="/api/games/{game}/fork", access="anybody",
         handler=_fork, body=bodies.ForkGame,
-        answer=bodies.GameMade, parameters=(GAME,), refusals=(400, 403, 404, 413), status=201,
+        answer=bodies.GameMade, parameters=(GAME,), refusals=(400, 403, 404, 409, 413), status=201,
         rate="create", summary="Play on from a position of a game",
     ),
     Route(

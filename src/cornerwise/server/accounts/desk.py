@@ -129,6 +129,7 @@ class Desk:
         erased = await self.write(lambda c: erase_account(c, account))
         news = News(ended=erased.sessions, old=account, new=erased.nobody, games=erased.games)
         await self._settle(news)
+        self._services.lobby.concern(account)  # nobody waits at their open tables any more
 
     # Rooms in memory
 

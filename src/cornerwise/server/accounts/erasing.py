@@ -14,6 +14,7 @@ import msgspec
 import sqlalchemy as sa
 
 from cornerwise.server.accounts import keeping, moving
+from cornerwise.server.accounts.person import GONE
 from cornerwise.server.accounts.secrets import new_id
 from cornerwise.server.events import Created, Event, Rematch, Sat
 from cornerwise.server.lobby.schema import invitations
@@ -21,8 +22,6 @@ from cornerwise.server.seats import SeatView
 from cornerwise.server.store.schema import events, games, seats
 from cornerwise.server.withdrawing import withdraw
 
-GONE = "gone."
-"""How the ids of deleted persons begin; no cookie can be one."""
 IsGone = Callable[[int, str, str], bool]
 """Whether a seat names a deleted person, by its player, kind and account."""
 _decode = msgspec.json.Decoder(Event).decode

@@ -8,6 +8,8 @@ from cornerwise.server.refusal import Refusal
 Access = Literal["anybody", "account", "moderator", "bot", "owner"]
 """Who may use a route. With `owner` everybody may ask and the handler answers only to who holds
 the thing that is asked for: a seat, a room, a session."""
+GONE = "gone."
+"""How the ids begin that stand for deleted persons; no cookie can be one."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,6 +1,7 @@
 """A new game as its maker wants it: listed or private, rated, with open seats and invitations."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import msgspec
 
@@ -13,27 +14,32 @@ from cornerwise.server.making import Table, chosen_variant, require_rateable, re
 from cornerwise.server.manners import penalties
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.rooms import Rooms
-from cornerwise.server.seats import SeatView
+from cornerwise.server.seats import SeatChoice, SeatView
 
 Whom = Sequence[tuple[int, str, str]]
 """Player, guest and name of each who is invited."""
+WITH_OTHERS = ("link", "open", "invite")
+"""Seats for people from elsewhere."""
+
+
+@dataclass(frozen=True)
+class Seating:
+    """Who sits where at a new table, and who is asked to come."""
+
+    seats: tuple[SeatView, ...]
+    holders: tuple[str | None, ...]
+    whom: Whom
 
 
 async def create_game(rooms: Rooms, maker: Person, new: bodies.NewGame) -> tuple[str, Table]:
     """Store a game and its invitations, together; its id and its table."""
-    services = rooms.services
     chosen = chosen_variant(new.variant, dict(new.options))
-    seats, holders = seated(chosen, new.seats, maker)
     _check(chosen, new)
-    if any(choice.kind in ("open", "invite") for choice in new.seats):
-        await penalties.require_free(services, maker.guest, "ban")
-    names = [(p, choice.name) for p, choice in enumerate(new.seats) if choice.kind == "invite"]
-    whom = await invitees(services, maker, names)
-    seats, game = _named(seats, whom), new_game_id()
+    seating = await seat_people(rooms, maker, chosen, new.seats)
     table = Table(
         chosen,
-        seats,
-        holders,
+        seating.seats,
+        seating.holders,
         new.clock,
         public=new.public,
         private=new.private,
@@ -41,10 +47,28 @@ async def create_game(rooms: Rooms, maker: Person, new: bodies.NewGame) -> tuple
         rated=new.rated,
         paired=new.paired,
     )
-    invitations = stored(game, maker, seats, whom, holders, services.now())
+    return await store_game(rooms, maker, table, seating.whom), table
+
+
+async def seat_people(
+    rooms: Rooms, maker: Person, chosen: Variant, choices: Sequence[SeatChoice]
+) -> Seating:
+    """From what the maker chose; `Refusal` for who may not play with the people asked for."""
+    seats, holders = seated(chosen, choices, maker)
+    if any(choice.kind in WITH_OTHERS for choice in choices):
+        await penalties.require_free(rooms.services, maker.guest, "ban")
+    names = [(p, choice.name) for p, choice in enumerate(choices) if choice.kind == "invite"]
+    whom = await invitees(rooms.services, maker, names)
+    return Seating(_named(seats, whom), holders, whom)
+
+
+async def store_game(rooms: Rooms, maker: Person, table: Table, whom: Whom) -> str:
+    """The game and its invitations, together; who is invited hears of it."""
+    services, game = rooms.services, new_game_id()
+    invitations = stored(game, maker, table.seats, whom, table.holders, services.now())
     await rooms.create(table, invitations, id=game)
     services.lobby.concern(*(guest for _, guest, _ in whom))
-    return game, table
+    return game
 
 
 def _named(seats: tuple[SeatView, ...], whom: Whom) -> tuple[SeatView, ...]:

@@ -4,7 +4,7 @@ None is forgotten: they say in which games' logs a name stands, for who wants it
 """
 
 import secrets
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, cast
 
@@ -15,6 +15,7 @@ from cornerwise.server.bodies import GameSummary
 from cornerwise.server.guests import Keeper
 from cornerwise.server.lobby.messages import Invitation, Invitations
 from cornerwise.server.lobby.schema import invitations
+from cornerwise.server.manners import penalties
 from cornerwise.server.manners.schema import blocks
 from cornerwise.server.store.schema import games
 
@@ -22,6 +23,7 @@ MAX_OPEN = 20
 """Open invitations that one person may have sent."""
 LIFETIME = 14 * 86_400_000
 """Milliseconds."""
+Row = Mapping[Any, Any]
 _decode = msgspec.json.Decoder(GameSummary).decode
 
 
@@ -71,17 +73,24 @@ def mine(connection: sa.Connection, guest: str, keeper: Keeper, now: int) -> Inv
     )
     order = invitations.c.time.desc()
     return Invitations(
-        received=_views(connection.execute(received.order_by(order).limit(50)), keeper),
-        sent=_views(connection.execute(sent.order_by(order).limit(50)), None),
+        received=_views(_from_free(connection, received.order_by(order).limit(50), now), keeper),
+        sent=_views(connection.execute(sent.order_by(order).limit(50)).mappings(), None),
     )
 
 
-def _views(rows: "sa.CursorResult[Any]", keeper: Keeper | None) -> list[Invitation]:
-    views = (_view(row, keeper) for row in rows.mappings())
+def _from_free(connection: sa.Connection, query: sa.Select[Any], now: int) -> list[Row]:
+    """Without those of who is banned: one could not sit down with them."""
+    rows = connection.execute(query).mappings().all()
+    banned = penalties.banned(connection, {row["sender"] for row in rows}, now)
+    return [row for row in rows if row["sender"] not in banned]
+
+
+def _views(rows: Iterable[Row], keeper: Keeper | None) -> list[Invitation]:
+    views = (_view(row, keeper) for row in rows)
     return [view for view in views if view is not None]
 
 
-def _view(row: Mapping[Any, Any], keeper: Keeper | None) -> Invitation | None:
+def _view(row: Row, keeper: Keeper | None) -> Invitation | None:
     summary = _decode(row["summary"])
     if summary.seats[row["player"]].kind != "free":
         return None

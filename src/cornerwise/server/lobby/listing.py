@@ -7,9 +7,11 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
+from cornerwise.server.accounts.person import GONE
 from cornerwise.server.bodies import GameSummary
 from cornerwise.server.lobby.messages import Lobby, LobbyChanged, OpenGame, Queue, RunningGame
 from cornerwise.server.lobby.pairing import Wish
+from cornerwise.server.manners import penalties
 from cornerwise.server.seats import ClockSpec
 from cornerwise.server.store.schema import games, seats
 
@@ -41,7 +43,7 @@ class Found:
     running_total: int
 
 
-def read(connection: sa.Connection) -> Found:
+def read(connection: sa.Connection, now: int) -> Found:
     """Open games, and public ones that are being played, the newest first."""
     fields = sa.select(games.c.id, games.c.summary)
     newest = games.c.created.desc()
@@ -50,10 +52,19 @@ def read(connection: sa.Connection) -> Found:
     running = fields.where(is_shown).order_by(newest).limit(MAX_RUNNING)
     total = connection.scalar(sa.select(sa.func.count()).select_from(games).where(is_shown))
     return Found(
-        tuple(_listed(connection, connection.execute(waiting).all())),
+        tuple(_welcoming(connection, connection.execute(waiting).all(), now)),
         tuple(_listed(connection, connection.execute(running).all())),
         int(total or 0),
     )
+
+
+def _welcoming(connection: sa.Connection, rows: Iterable[Any], now: int) -> list[Listed]:
+    """Open games at which one can sit down: nobody there is deleted or banned."""
+    found = list(_listed(connection, rows))
+    people = {guest for listed in found for guest in listed.people}
+    absent = penalties.banned(connection, people, now)
+    absent |= {guest for guest in people if guest.startswith(GONE)}
+    return [listed for listed in found if listed.people.isdisjoint(absent)]
 
 
 def _listed(connection: sa.Connection, rows: Iterable[Any]) -> Iterable[Listed]:

@@ -162,9 +162,9 @@ class Lobby:
 
     def _hear_person(self, message: bytes) -> None:
         guest = message.decode()
+        self.refresh()  # who is banned waits no more, in the queue or at an open table
         if guest in self._pages:
             self._keep(self._tell_news(guest))
-            self._stirred.set()  # a ban has ended the wish, too
 
     async def _tell_news(self, guest: str) -> None:
         self.tell_person(guest, await self._invitations(guest))
@@ -230,7 +230,8 @@ class Lobby:
         async with self._lock:
             if self._is_stale or not self._members:
                 self._is_stale = False
-                self._found = await self._services.store.read(listing.read)
+                read = partial(listing.read, now=self._services.now())
+                self._found = await self._services.store.read(read)
             new = listing.picture(
                 self._found,
                 self.pairing.waiting,

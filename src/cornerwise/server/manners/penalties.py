@@ -1,5 +1,6 @@
 """What moderators have laid upon somebody: warnings, silence, a ban; each for a time."""
 
+from collections.abc import Collection
 from functools import partial
 from typing import TYPE_CHECKING, Literal, cast
 
@@ -33,6 +34,21 @@ def until(connection: sa.Connection, guest: str, kind: Penalty, now: int) -> int
     )
     found = connection.scalar(last)
     return None if found is None else int(found)
+
+
+def banned(connection: sa.Connection, guests: Collection[str], now: int) -> frozenset[str]:
+    """Who of these may not play with others now."""
+    if not guests:
+        return frozenset()
+    columns, lift = moderation.c, moderation.alias().c
+    lifted = sa.select(sa.func.max(lift.id)).where(lift.person == columns.person)
+    query = sa.select(columns.person).where(
+        columns.person.in_(list(guests)),
+        columns.kind == "ban",
+        columns.until > now,
+        columns.id > sa.func.coalesce(lifted.where(lift.kind == "lift").scalar_subquery(), 0),
+    )
+    return frozenset(connection.scalars(query))
 
 
 def check_free(connection: sa.Connection, guest: str, kind: Penalty, now: int) -> None:

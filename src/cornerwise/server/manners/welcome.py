@@ -1,6 +1,6 @@
 """Who may sit down with whom."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -19,5 +19,17 @@ async def require_welcome(services: "Services", guest: str, holders: Sequence[st
     await penalties.require_free(services, guest, "ban")
     strangers = await services.store.read(partial(blocking.estranged, guest=guest))
     if strangers & others:
-        # Not a word about who has blocked whom.
-        raise Refusal("not_yours", "you cannot take a seat at this table")
+        raise _unwelcome()
+
+
+async def require_company(services: "Services", guest: str, seated: Collection[str]) -> None:
+    """Refuse a seat beside somebody who may not play with others now."""
+    others = set(seated) - {guest}
+    now = services.now()
+    if await services.store.read(partial(penalties.banned, guests=others, now=now)):
+        raise _unwelcome()
+
+
+def _unwelcome() -> Refusal:
+    """Not a word about who has blocked whom, or who is banned."""
+    return Refusal("not_yours", "you cannot take a seat at this table")
