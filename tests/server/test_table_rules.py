@@ -146,6 +146,17 @@ def test_computers_alone_play_to_the_end(table: Table) -> None:
     assert guest.get("/api/games").json()["finished"] == []
 
 
+def test_nobody_hurries_a_computer_in_a_rated_game(table: Table) -> None:
+    """It would play below its level, for which the person is rated."""
+    guest = table.guest()
+    more = {"clock": {"initial": 300}, "rated": True}
+    game = guest.make("duo", ME, {"kind": "computer", "level": 9}, **more)["game"]
+    with guest.page() as page:
+        page.join(game)
+        page.send("move_now", game=game)
+        assert page.until("error")["code"] == "not_now"
+
+
 def test_a_takeback_while_the_computer_thinks(table: Table) -> None:
     guest = table.guest()
     game = guest.make("duo", ME, COMPUTER)["game"]

@@ -96,8 +96,8 @@ class Room(Gathering):
             case say.MoveNow():
                 if not self.seats_of(follower.guest):
                     raise Refusal("not_yours", "only who sits at the table can hurry the computer")
-                if self.state.made.seed is not None:
-                    raise Refusal("not_now", "everybody meets the same computer here: it plays on")
+                if self.state.made.rated or self.state.made.tournament:
+                    raise Refusal("not_now", "the computer is not hurried where it counts")
                 self.thinking.move_now()
             case say.AskHint():
                 self.thinking.hint(follower, request.id)
