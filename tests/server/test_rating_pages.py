@@ -75,6 +75,9 @@ def test_a_player_s_page(table: Table) -> None:
     curve = bo.get("/api/players/Ada/curve?variant=duo&speed=blitz").json()["points"]
     assert len(curve) == 7
     assert curve[-1]["rating"] == page["ratings"][0]["rating"]
+    assert [bool(point["game"]) for point in curve[:6]] == [True, False] * 3, "their address is all"
+    own = ada.get("/api/players/me/curve?variant=duo&speed=blitz").json()["points"]
+    assert all(point["game"] for point in own)
     assert ada.get("/api/players/me").json()["is_me"]
     assert bo.get("/api/players/Nobody").status_code == 404
     assert bo.get("/api/players/Ada/curve?variant=duo&speed=no").status_code == 404

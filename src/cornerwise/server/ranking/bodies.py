@@ -107,6 +107,7 @@ class CurvePoint(msgspec.Struct, frozen=True, kw_only=True):
 
     time: int
     game: str
+    """Empty where it is another's and not public: who knows its address can watch it."""
     rating: float
     deviation: float
 

@@ -154,11 +154,12 @@ def _openings(connection: sa.Connection, guest: str) -> list[bodies.OpeningView]
 
 
 def curve(
-    connection: sa.Connection, guest: str, variant: str, speed: str
+    connection: sa.Connection, guest: str, variant: str, speed: str, *, everything: bool
 ) -> list[bodies.CurvePoint]:
-    """The last steps of a rating, the oldest first."""
+    """The last steps of a rating, the oldest first; of another's games the public ones by id."""
     query = (
-        sa.select(rating_steps)
+        sa.select(rating_steps, finished_games.c.public)
+        .join(finished_games, finished_games.c.game == rating_steps.c.game)
         .where(rating_steps.c.guest == guest)
         .where(rating_steps.c.variant == variant, rating_steps.c.speed == speed)
         .order_by(rating_steps.c.time.desc(), rating_steps.c.game.desc())
@@ -166,7 +167,12 @@ def curve(
     )
     rows = connection.execute(query).all()
     return [
-        bodies.CurvePoint(time=row.time, game=row.game, rating=row.mu, deviation=row.sigma)
+        bodies.CurvePoint(
+            time=row.time,
+            game=row.game if everything or row.public else "",
+            rating=row.mu,
+            deviation=row.sigma,
+        )
         for row in reversed(rows)
     ]
 

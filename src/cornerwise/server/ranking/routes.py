@@ -70,7 +70,9 @@ async def _guest(call: Call) -> str:
 async def _curve(call: Call) -> bodies.Curve:
     guest = await _guest(call)
     variant, speed = _pool(call.query("variant") or "", call.query("speed") or "")
-    points = await call.rooms.services.store.read(lambda c: queries.curve(c, guest, variant, speed))
+    points = await call.rooms.services.store.read(
+        lambda c: queries.curve(c, guest, variant, speed, everything=guest == call.guest)
+    )
     return bodies.Curve(variant=variant, speed=speed, points=points)
 
 
