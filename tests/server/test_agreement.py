@@ -13,7 +13,7 @@ from cornerwise.server.manners import agreement, inspecting
 from cornerwise.server.manners.agreement import Sample, expected, people_plies, suspicion, usual
 from cornerwise.server.manners.checking import Checked, Checker
 from cornerwise.server.manners.inspecting import Inspector
-from cornerwise.server.manners.schema import agreements, checks
+from cornerwise.server.manners.schema import agreements, checks, flags
 from cornerwise.server.settings import Settings
 from server.meeting import member, moderator, ok
 from server.table import HERE, ME, Table
@@ -163,6 +163,27 @@ def test_a_game_that_was_begun_and_left_is_taken_up_again(table: Table) -> None:
     assert table.call(inspector.step)
 
 
+def test_who_is_deleted_during_the_look_is_not_in_its_books(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The look takes minutes; whom it is about is asked at its end."""
+    ada, judge = member(table, "Ada"), moderator(table)
+    guest = ok(judge.get("/api/moderation/people?account=Ada"))["person"]
+    pretend(table, guest, near=12, count=8)
+    played_out(table, ada)
+    check, desk = Inspector._check, table.server.desk
+
+    async def go(self: Inspector, *about: Any) -> Checked | None:
+        await desk.close_account(guest)
+        monkeypatch.setattr(Inspector, "_check", check)
+        return Checked(best=True, near=True, lost=0.0)
+
+    monkeypatch.setattr(Inspector, "_check", go)
+    assert table.call(Inspector(table.server.rooms).step)
+    assert len(rows(table, agreements)) == 8
+    assert rows(table, flags) == []
+
+
 # Flags
 
 
@@ -183,7 +204,7 @@ def test_a_flag_is_for_a_person_to_judge(table: Table) -> None:
     judge = moderator(table)
     guest = ok(judge.get("/api/moderation/people?account=Bo"))["person"]
     inspector = Inspector(table.server.rooms)
-    look = partial(inspector._judge, guest, "duo", "Bo")
+    look = partial(inspector._judge, guest, "duo")
     pretend(table, guest, near=4)
     table.call(look)
     assert ok(judge.get("/api/moderation/flags")) == []

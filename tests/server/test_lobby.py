@@ -320,19 +320,13 @@ def nobody_told(table: Table) -> Iterator[None]:
         yield
 
 
-def guest_id(table: Table, guest: Guest) -> str:
-    found = table.server.keeper.guest(guest.headers["cookie"].removeprefix("cornerwise="))
-    assert found
-    return found
-
-
 def test_who_cancels_when_the_game_is_made_hears_of_it(table: Table) -> None:
     """Otherwise a clock runs in a game of which nobody knows."""
     ada = table.guest()
     with ada.page() as page:
         seek(page)
         status(page)
-        found_and_cancel(table, guest_id(table, ada), "g1")
+        found_and_cancel(table, table.id_of(ada), "g1")
         assert status(page, "found")["game"] == "g1"
 
 
@@ -342,7 +336,7 @@ def test_who_cancels_and_wishes_anew_when_the_game_is_made_hears_of_it(table: Ta
         seek(page)
         status(page)
         with nobody_told(table):
-            found_and_cancel(table, guest_id(table, ada), "g1")
+            found_and_cancel(table, table.id_of(ada), "g1")
             seek(page, id="w2", variant="trigon_3")
             page.send("ping", id="p")
             told = [page.receive()]

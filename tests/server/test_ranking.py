@@ -12,8 +12,9 @@ import sqlalchemy as sa
 
 import cornerwise as cw
 from cornerwise.server.ranking import ledger
+from cornerwise.server.ranking import ranking as ranking_module
 from cornerwise.server.ranking.computers import computer_ratings, fitting_level, step
-from cornerwise.server.ranking.outcome import SeatOutcome, finished
+from cornerwise.server.ranking.outcome import Finished, SeatOutcome, finished
 from cornerwise.server.ranking.ranking import Ranking
 from cornerwise.server.ranking.recompute import recompute
 from cornerwise.server.ranking.scale import (
@@ -31,6 +32,7 @@ from cornerwise.server.seats import ClockSpec
 from cornerwise.server.speeds import speed_of
 from cornerwise.server.state import GameState
 from cornerwise.server.store import SqlStore, open_store
+from cornerwise.server.store.schema import seats
 from server.rated_games import NOW, a_deserted_game, a_finished_game, game_id
 
 DUO = cw.variant("duo")
@@ -422,6 +424,26 @@ def test_two_guests_who_become_one_person_are_rated_as_one(database: str | Path)
         assert not any("bo" in row for row in live[0])
         await recompute(store)
         assert await store.read(contents) == live
+
+    with_books(database, body)
+
+
+def test_who_signs_in_while_a_game_is_entered_is_rated_for_it(
+    database: str | Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def body(store: SqlStore, ranking: Ranking) -> None:
+        new, more = a_finished_game("duo", "guest", 4)
+        await store.commit(new, more)
+
+        def sign_in(*about: Any) -> Finished | None:
+            with store.engine.begin() as connection:
+                connection.execute(sa.update(seats).values(guest="account"))
+            monkeypatch.setattr(ranking_module, "finished", finished)
+            return finished(*about)
+
+        monkeypatch.setattr(ranking_module, "finished", sign_in)
+        await ranking.enter(new.game)
+        assert [row[0] for row in (await store.read(contents))[0]] == ["account"]
 
     with_books(database, body)
 

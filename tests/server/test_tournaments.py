@@ -11,9 +11,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from cornerwise.server import withdrawing
+from cornerwise.server.accounts import moving
 from cornerwise.server.app import make_app
 from cornerwise.server.settings import Settings
-from cornerwise.server.tournaments import keeping
+from cornerwise.server.tournaments import director, keeping
 from cornerwise.server.tournaments.tournament import begin
 from server.table import Clock, Guest, Table
 
@@ -258,9 +259,7 @@ def test_a_server_that_died_between_plan_and_games_leaves_no_hole(table: Table) 
 
 def withdraw(table: Table, guest: Guest) -> None:
     """What deletion and a ban do."""
-    cookie = guest.headers["cookie"].removeprefix("cornerwise=")
-    person = table.server.keeper.guest(cookie)
-    services = table.server.rooms.services
+    services, person = table.server.rooms.services, table.id_of(guest)
     table.call(services.store.write, lambda c: withdrawing.withdraw(c, person))
 
 
@@ -298,6 +297,28 @@ def test_a_round_planned_with_who_is_out_meanwhile_is_planned_again(table: Table
     assert show(table, people[0], id)["line"]["phase"] == "open"
     view = people[0].post(f"/api/tournaments/{id}/start", None).json()
     assert not any(3 in meeting["entrants"] for meeting in view["rounds"][0]["meetings"])
+
+
+def test_who_signs_in_while_a_round_is_made_has_the_seat(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, bo = table.guest(), table.guest()
+    id = a_tournament(ada, entrant="Ada")["line"]["id"]
+    enter(bo, id, "Bo")
+    services, old = table.server.rooms.services, table.id_of(bo)
+    made = director.table_of
+
+    def sign_in(*about: Any) -> Any:
+        with services.store.engine.begin() as connection:
+            moving.move(connection, old, "a.bo")
+        monkeypatch.setattr(director, "table_of", made)
+        return made(*about)
+
+    monkeypatch.setattr(director, "table_of", sign_in)
+    ada.post(f"/api/tournaments/{id}/start", None)
+    (meeting,) = show(table, ada, id)["rounds"][0]["meetings"]
+    stored = table.call(services.store.load, meeting["game"])
+    assert sorted(stored.holders.values()) == sorted([table.id_of(ada), "a.bo"])
 
 
 # After a restart

@@ -8,17 +8,20 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import sqlalchemy as sa
 
 from cornerwise.play import Game, retrace
+from cornerwise.server.accounts.person import GONE
+from cornerwise.server.accounts.schema import accounts
 from cornerwise.server.jobs import Busy
 from cornerwise.server.manners import agreement
 from cornerwise.server.manners.agreement import LEAST_CHOICE, Sample, Suspicion
 from cornerwise.server.manners.checking import Checked
 from cornerwise.server.manners.schema import agreements, checks, flags
+from cornerwise.server.notices.keeping import holder_of
 from cornerwise.server.queueing import JobFailed, Priority
 from cornerwise.server.store import Conflict
 from cornerwise.server.store.changing import change
@@ -85,19 +88,20 @@ class Inspector:
             return False
         seen = await self._rooms.look(game)
         for player, plies in agreement.people_plies(seen.events).items():
-            guest = seen.holders[player]
-            if guest:
-                await self._inspect(seen, player, guest, plies)
+            if seen.holders[player]:
+                await self._inspect(seen, player, plies)
         await self._services.store.write(
             lambda connection: _finish(connection, game, self._services.now())
         )
         return True
 
-    async def _inspect(self, seen: "SeenGame", player: int, guest: str, plies: list[int]) -> None:
-        """One person's moves of one game."""
+    async def _inspect(self, seen: "SeenGame", player: int, plies: list[int]) -> None:
+        """One person's moves of one game. It takes minutes: who it was is asked afterwards."""
         variant = seen.state.game.variant.name
         answers = [await self._check(seen.id, *p) for p in positions(seen.state.game, plies)]
         found = [answer for answer in answers if answer is not None]
+        held = partial(holder_of, game=seen.id, player=player)
+        guest = await self._services.store.read(held) or ""
         rating = await self._services.rating_of(guest, variant, seen.state.clock)
         row = {
             "game": seen.id,
@@ -111,8 +115,8 @@ class Inspector:
             "lost": sum(answer.lost for answer in found),
             "time": self._services.now(),
         }
-        await change(self._services.store, partial(_keep, row=row))
-        await self._judge(guest, variant, seen.state.seats[player].account)
+        if await change(self._services.store, partial(_keep, row=row)):
+            await self._judge(guest, variant)
 
     async def _check(self, game: str, before: SentGame, played: str) -> Checked | None:
         for _ in range(TRIES):
@@ -122,7 +126,7 @@ class Inspector:
                 return msgspec.json.decode(text, type=Checked)
         return None  # people's moves came first every time
 
-    async def _judge(self, guest: str, variant: str, name: str) -> None:
+    async def _judge(self, guest: str, variant: str) -> None:
         """Flag somebody, if there is reason to."""
         read = self._services.store.read
         mine, others = await read(partial(_samples, guest=guest, variant=variant))
@@ -131,7 +135,7 @@ class Inspector:
             now = self._services.now()
             await change(
                 self._services.store,
-                partial(_flag, guest=guest, label=name, variant=variant, found=found, now=now),
+                partial(_flag, guest=guest, variant=variant, found=found, now=now),
             )
 
 
@@ -171,10 +175,15 @@ def _finish(connection: sa.Connection, game: str, now: int) -> None:
     connection.execute(done.values(state="done", time=now))
 
 
-def _keep(connection: sa.Connection, row: dict[str, object]) -> None:
+def _keep(connection: sa.Connection, row: dict[str, Any]) -> bool:
+    """False for who is gone, or has become another person this very moment."""
+    guest = row["guest"]
+    if guest.startswith(GONE) or holder_of(connection, row["game"], row["player"]) != guest:
+        return False
     same = (agreements.c.game == row["game"]) & (agreements.c.player == row["player"])
     connection.execute(sa.delete(agreements).where(same))
     connection.execute(sa.insert(agreements), row)
+    return True
 
 
 def _samples(
@@ -192,9 +201,7 @@ def _samples(
     return first, second
 
 
-def _flag(
-    connection: sa.Connection, guest: str, label: str, variant: str, found: Suspicion, now: int
-) -> None:
+def _flag(connection: sa.Connection, guest: str, variant: str, found: Suspicion, now: int) -> None:
     """Write a flag, or bring the open one of the same person and variant up to date.
 
     Who was judged is flagged again only for what is still more conspicuous.
@@ -206,7 +213,7 @@ def _flag(
     connection.execute(sa.delete(flags).where(same, flags.c.state == "open"))
     row = {
         "person": guest,
-        "label": label,
+        "label": connection.scalar(sa.select(accounts.c.name).where(accounts.c.id == guest)) or "",
         "variant": variant,
         "rating": found.rating,
         "games": len(found.games),

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 import sqlalchemy as sa
 
@@ -10,18 +11,20 @@ from cornerwise.rules import VARIANTS
 from cornerwise.server.events import Event, Over, Undone
 from cornerwise.server.ranking import ledger
 from cornerwise.server.ranking.computers import ZERO_LEVEL, fitting_level
-from cornerwise.server.ranking.outcome import finished
+from cornerwise.server.ranking.outcome import Finished, finished
 from cornerwise.server.ranking.scale import Rating
 from cornerwise.server.ranking.schema import finished_games, ratings
 from cornerwise.server.seats import ClockSpec
 from cornerwise.server.speeds import speed_of
 from cornerwise.server.state import GameState
-from cornerwise.server.store import Store
+from cornerwise.server.store import Conflict, Store
 from cornerwise.server.store.schema import games, seats
 
 log = logging.getLogger(__name__)
 CHUNK = 20
 """Games rated in one transaction, so that nobody's move waits for the books."""
+TRIES = 3
+"""Of entering a game whose seats change hands just then; it is caught up with later."""
 CATCH_UP = 60.0
 """Seconds between two looks for games whose server died before it entered them."""
 FRESH = 30_000
@@ -79,6 +82,8 @@ class Ranking:
                 await self.catch_up()
             except sa.exc.SQLAlchemyError:
                 log.warning("the database does not answer; ratings wait")
+            except Exception:  # or nothing would be caught up with until the next start
+                log.exception("ratings could not be brought up to date")
             await asyncio.sleep(CATCH_UP)
 
     # The books
@@ -91,12 +96,20 @@ class Ranking:
                 return
             # Replaying a game takes milliseconds that the sockets need.
             state = await asyncio.to_thread(GameState, stored.events)
+        for _ in range(TRIES):
+            with suppress(Conflict):
+                await self._enter(game, state)
+                return
+        log.warning("game %s waits to be rated: others write the same", game)
+
+    async def _enter(self, game: str, state: GameState) -> None:
+        """`Conflict` if a seat changed hands in between: a guest became an account, or is gone."""
         holders = await self._store.read(lambda connection: _holders(connection, game))
         ended = finished(game, state, holders)
         if ended is None:
             await self._store.write(lambda connection: ledger.forget(connection, game))
             return
-        await self._store.write(lambda connection: ledger.record(connection, ended))
+        await self._store.write(lambda connection: _record(connection, ended, holders))
         if ended.rated:
             await self.advance((ended.variant, ended.speed))
 
@@ -160,6 +173,14 @@ class Ranking:
 def _holders(connection: sa.Connection, game: str) -> dict[int, str]:
     query = sa.select(seats.c.player, seats.c.guest).where(seats.c.game == game)
     return {row.player: row.guest for row in connection.execute(query)}
+
+
+def _record(connection: sa.Connection, ended: Finished, holders: dict[int, str]) -> None:
+    """Under the books' lock, which whoever brings games to an account takes, too."""
+    ledger.lock(connection)
+    if _holders(connection, ended.game) != holders:
+        raise Conflict(f"a seat of game {ended.game} has changed hands")
+    ledger.record(connection, ended)
 
 
 def _not_entered(connection: sa.Connection) -> list[str]:

@@ -84,6 +84,8 @@ class Director:
                 await self.look_at_all()
             except sa.exc.SQLAlchemyError:
                 log.warning("the database does not answer; tournaments wait")
+            except Exception:  # or all of them would stand still until the next start
+                log.exception("tournaments could not be looked at")
             await asyncio.sleep(ROUND)
 
     # Looking
@@ -127,8 +129,8 @@ class Director:
         for planned in tournament.games:
             if not planned.made:
                 table = table_of(tournament, planned)
-                mark = Also(partial(keeping.mark_made, game=planned.game))
-                with suppress(Conflict):  # another server has made it
+                mark = Also(partial(keeping.mark_made, game=planned.game, tournament=tournament))
+                with suppress(Conflict):  # another server has made it, or the next look does
                     await self._rooms.create(table, mark, id=planned.game)
 
     async def _ended(self, tournament: Tournament, game: str) -> None:

@@ -197,8 +197,16 @@ def _row(id: str, round: int, number: int, table: tuple[int | None, ...]) -> dic
     }
 
 
-def mark_made(connection: sa.Connection, game: str) -> None:
-    """The game of a table exists: written together with the game itself."""
+def mark_made(connection: sa.Connection, game: str, tournament: Tournament) -> None:
+    """The game of a table exists: written together with the game itself.
+
+    `Conflict` if another server has made it, or if somebody of the tournament has become an
+    account, or is gone, since it was read: the seat would be held by nobody.
+    """
+    theirs = sa.select(entrants.c.guest).where(entrants.c.tournament == tournament.id)
+    known = {entrant.guest for entrant in tournament.entrants}
+    if not known <= set(connection.scalars(theirs)):
+        raise Conflict(f"somebody of tournament {tournament.id} is another person now")
     done = connection.execute(
         sa.update(tournament_games)
         .where(tournament_games.c.game == game, ~tournament_games.c.made)
