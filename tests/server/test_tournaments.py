@@ -15,7 +15,7 @@ from cornerwise.server.accounts import moving
 from cornerwise.server.app import make_app
 from cornerwise.server.settings import Settings
 from cornerwise.server.tournaments import director, keeping
-from cornerwise.server.tournaments.tournament import begin
+from cornerwise.server.tournaments.tournament import PATIENCE, begin
 from server.table import Clock, Guest, Table
 
 CLOCK = {"initial": 60, "increment": 0}
@@ -122,6 +122,43 @@ def test_nobody_came(table: Table) -> None:
     assert show(table, ada, id)["line"]["phase"] == "canceled"
 
 
+def test_what_nobody_starts_is_called_off_in_the_end(table: Table) -> None:
+    ada, bo = table.guest(), table.guest()
+    id = a_tournament(ada, entrant="Ada")["line"]["id"]
+    enter(bo, id, "Bo")
+    director = table.server.rooms.services.director
+    table.clock.time += PATIENCE - 1
+    table.call(director.look_at_all)
+    assert bo.get(f"/api/tournaments/{id}").json()["line"]["phase"] == "open"
+    table.clock.time += 1
+    table.call(director.look_at_all)
+    assert bo.get(f"/api/tournaments/{id}").json()["line"]["phase"] == "canceled"
+
+
+def test_one_to_be_entered_is_listed_before_newer_ones_that_are_over(table: Table) -> None:
+    ada, bo = table.guest(), table.guest()
+    first = a_tournament(ada)["line"]["id"]
+    for _ in range(2):
+        table.clock.time += 1000
+        id = a_tournament(ada, "duplicate", entrant="Ada", rounds=1)["line"]["id"]
+        game = ada.post(f"/api/tournaments/{id}/start", None).json()["my_game"]
+        act(ada, "resign", game, player=0)
+        show(table, ada, id)
+    listed = bo.get("/api/tournaments?limit=2").json()["tournaments"]
+    assert [(line["id"] == first, line["phase"]) for line in listed] == [
+        (True, "open"), (False, "over"),
+    ]  # fmt: skip
+
+
+def test_nobody_fills_the_list_alone(table: Table) -> None:
+    ada = table.guest()
+    made = [a_tournament(ada)["line"]["id"] for _ in range(10)]
+    body = {"name": "Cup", "kind": "swiss", "variant": "duo", "clock": CLOCK}
+    assert ada.post("/api/tournaments", body).status_code == 409
+    assert ada.post(f"/api/tournaments/{made[0]}/cancel", None).status_code == 200
+    assert ada.post("/api/tournaments", body).status_code == 201
+
+
 def four_at_the_start(table: Table) -> tuple[list[Guest], str, dict[str, Any]]:
     """Four people, their tournament just begun, and its first meeting."""
     people = [table.guest() for _ in range(4)]
@@ -185,8 +222,8 @@ def test_a_duplicate_meets_the_same_computers(table: Table) -> None:
     "change",
     [
         {"clock": None}, {"clock": {}}, {"kind": "knockout"}, {"variant": "chess"}, {"name": ""},
-        {"starts": 1}, {"kind": "duplicate", "level": 10}, {"rounds": 99}, {"most": 1},
-        {"options": {"start": "moon"}},
+        {"starts": 1}, {"starts": 10**14}, {"kind": "duplicate", "level": 10}, {"rounds": 99},
+        {"most": 1}, {"options": {"start": "moon"}},
     ],
 )  # fmt: skip
 def test_a_tournament_that_makes_no_sense_is_not_made(table: Table, change: dict[str, Any]) -> None:

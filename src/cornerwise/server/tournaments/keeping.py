@@ -88,7 +88,8 @@ def _planned(row: sa.Row[Any]) -> PlannedGame:
 
 
 def recent(connection: sa.Connection, phases: Sequence[Phase], limit: int) -> list[Tournament]:
-    """The newest tournaments in some phases, without their games."""
+    """Tournaments without their games: phase by phase, the newest of each first."""
+    order = sa.case({phase: place for place, phase in enumerate(phases)}, value=tournaments.c.phase)
     count = (
         sa.select(sa.func.count())
         .where(entrants.c.tournament == tournaments.c.id, ~entrants.c.is_out)
@@ -97,7 +98,7 @@ def recent(connection: sa.Connection, phases: Sequence[Phase], limit: int) -> li
     query = (
         sa.select(tournaments, count.label("present"))
         .where(tournaments.c.phase.in_(phases))
-        .order_by(tournaments.c.created.desc(), tournaments.c.id)
+        .order_by(order, tournaments.c.created.desc(), tournaments.c.id)
         .limit(limit)
     )
     return [
@@ -135,12 +136,18 @@ def create(connection: sa.Connection, made: Tournament) -> None:
         sa.insert(tournaments),
         {
             "id": made.id, "maker": made.maker, "phase": made.phase, "version": 0, "round": 0,
-            "due": made.chosen.starts or None, "created": made.created,
+            "due": made.due, "created": made.created,
             "body": _encode(made.chosen).decode(),
         },
     )  # fmt: skip
     for entrant in made.entrants:
         _insert(connection, made.id, entrant)
+
+
+def open_count(connection: sa.Connection, maker: str) -> int:
+    """How many tournaments of somebody's have yet to begin."""
+    mine = (tournaments.c.maker == maker) & (tournaments.c.phase == "open")
+    return int(connection.scalar(sa.select(sa.func.count()).where(mine)) or 0)
 
 
 def change(connection: sa.Connection, tournament: Tournament, entrant: Entrant) -> None:

@@ -19,6 +19,7 @@ from cornerwise.server.store import Conflict
 from cornerwise.server.tournaments import bodies, keeping, views
 from cornerwise.server.tournaments.bodies import Phase
 from cornerwise.server.tournaments.tournament import (
+    CALLED_OFF,
     Chosen,
     Entrant,
     Step,
@@ -29,6 +30,10 @@ from cornerwise.server.tournaments.tournament import (
 )
 
 MAX_LISTED = 100
+MAX_OPEN = 10
+"""Tournaments of one maker that have yet to begin: the list is everybody's."""
+LATEST = 366 * 86_400_000
+"""Milliseconds until the start, at most."""
 TRIES = 20
 """Of an entry, when others enter at the same moment."""
 PHASES: Sequence[Phase] = ("open", "running", "over")
@@ -43,8 +48,6 @@ Write = Callable[[sa.Connection, Tournament, Entrant], None]
 async def _list(call: Call) -> bodies.TournamentList:
     limit = call.number("limit", 50, range(1, MAX_LISTED + 1))
     found = await call.rooms.services.store.read(lambda c: keeping.recent(c, PHASES, limit))
-    order = {phase: number for number, phase in enumerate(PHASES)}
-    found.sort(key=lambda tournament: order[tournament.phase])
     return bodies.TournamentList(tournaments=[views.line(tournament) for tournament in found])
 
 
@@ -73,8 +76,14 @@ async def _create(call: Call) -> bodies.TournamentView:
         id=new_game_id(), maker=call.guest, phase="open", version=0, round=0,
         created=call.rooms.services.now(), chosen=chosen, entrants=maker,
     )  # fmt: skip
-    await call.rooms.services.store.write(lambda c: keeping.create(c, made))
+    await call.rooms.services.store.write(lambda c: _keep(c, made))
     return views.view(made, call.guest)
+
+
+def _keep(connection: sa.Connection, made: Tournament) -> None:
+    if keeping.open_count(connection, made.maker) >= MAX_OPEN:
+        raise Refusal("not_now", f"start or cancel one of your {MAX_OPEN} other tournaments first")
+    keeping.create(connection, made)
 
 
 def _chosen(new: bodies.NewTournament, now: int) -> Chosen:
@@ -83,6 +92,8 @@ def _chosen(new: bodies.NewTournament, now: int) -> Chosen:
         raise Refusal("unreadable", "a tournament needs a clock, or it might never end")
     if new.starts and new.starts < now:
         raise Refusal("unreadable", "the start is in the past")
+    if new.starts > now + LATEST:
+        raise Refusal("unreadable", "a tournament starts within a year")
     if new.kind == "duplicate" and new.level == LEVELS[1]:
         raise Refusal("unreadable", "in a duplicate the computers' level is 9 at most")
     return Chosen(
@@ -175,7 +186,7 @@ async def _start(call: Call) -> bodies.TournamentView:
 
 async def _cancel(call: Call) -> bodies.TournamentView:
     tournament = await _load_own(call)
-    await _take(call, tournament, Step(phase="canceled", round=0, rounds=0, tables=[]))
+    await _take(call, tournament, CALLED_OFF)
     return await _show(call)
 
 
@@ -209,7 +220,7 @@ TOURNAMENT_ROUTES = (
     ),
     Route(
         method="POST", path="/api/tournaments", access="anybody", handler=_create, status=201,
-        body=bodies.NewTournament, answer=bodies.TournamentView, refusals=(400, 403, 413),
+        body=bodies.NewTournament, answer=bodies.TournamentView, refusals=(400, 403, 409, 413),
         rate="create", summary="A new tournament",
     ),
     Route(

@@ -12,6 +12,9 @@ from cornerwise.server.tournaments.bodies import Kind, Phase
 from cornerwise.server.tournaments.plan import Tables, plan_round, rounds_for
 from cornerwise.server.tournaments.score import Meeting, Standing, standings
 
+PATIENCE = 30 * 86_400_000
+"""Milliseconds after which a tournament that nobody has started is called off."""
+
 
 class Chosen(msgspec.Struct, frozen=True, kw_only=True):
     """What was chosen for a tournament, in the form that is stored."""
@@ -67,6 +70,11 @@ class Tournament:
     games: Sequence[PlannedGame] = ()
 
     @property
+    def due(self) -> int:
+        """When something happens by itself to one that has not begun, in milliseconds."""
+        return self.chosen.starts or self.created + PATIENCE
+
+    @property
     def active(self) -> list[int]:
         """Entrants who are still in it."""
         return [entrant.number for entrant in self.entrants if not entrant.is_out]
@@ -99,6 +107,9 @@ class Step:
     """Of the new round."""
 
 
+CALLED_OFF = Step(phase="canceled", round=0, rounds=0, tables=[])
+
+
 def fewest(kind: Kind) -> int:
     """Entrants without whom there is nothing to play."""
     return 1 if kind == "duplicate" else 2
@@ -107,8 +118,9 @@ def fewest(kind: Kind) -> int:
 def next_step(tournament: Tournament, now: int) -> Step | None:
     """What is due, or None."""
     if tournament.phase == "open":
-        starts = tournament.chosen.starts
-        return begin(tournament) if starts and now >= starts else None
+        if now < tournament.due:
+            return None
+        return begin(tournament) if tournament.chosen.starts else CALLED_OFF
     if tournament.phase != "running":
         return None
     current = [m for m in tournament.meetings if m.round == tournament.round]
@@ -125,7 +137,7 @@ def begin(tournament: Tournament) -> Step:
     """The first round; with too few entrants it does not take place."""
     chosen = tournament.chosen
     if len(tournament.active) < fewest(chosen.kind):
-        return Step(phase="canceled", round=0, rounds=0, tables=[])
+        return CALLED_OFF
     players = VARIANTS[chosen.variant].players
     rounds = rounds_for(chosen.kind, len(tournament.active), players, chosen.rounds)
     return _round(tournament, 1, rounds)
