@@ -165,13 +165,42 @@ def test_a_seat_can_be_handed_over_and_taken_again_at_once() -> None:
         scene.does("a", HandOver, player=0)
     with pytest.raises(Refusal, match="not yours"):
         scene.does("b", Return, player=0)
-    scene.now += 30_000
     scene.does("a", Return, player=0)
     scene.now += 1_000
     (played,) = scene.plays("a")
     assert (played.by, played.clocks[0]) == ("person", 56_000)
     with pytest.raises(Refusal, match="does not play for you"):
         scene.does("a", Return, player=0)
+
+
+def test_nobody_wins_time_by_handing_over_and_returning() -> None:
+    """The computer may think for seconds, and it can be asked to again and again."""
+    scene = Scene("duo", "ab", MINUTES)
+    for left in (50_000, 40_000):
+        scene.does("a", HandOver, player=0)
+        scene.now += 10_000
+        (returned,) = scene.does("a", Return, player=0)
+        assert returned.clocks == [left, 60_000]
+    scene.does("a", HandOver, player=0)
+    scene.now += 10_000
+    _, played = scene.plays("a")
+    assert played.clocks == [32_000, 60_000], "a move is a return too, and adds its two seconds"
+    scene.does("a", HandOver, player=0)
+    scene.now += 10_000
+    (returned,) = scene.does("a", Return, player=0)
+    assert returned.clocks == [32_000, 50_000], "in the other's turn it is the other's time"
+
+
+def test_who_lets_the_time_run_out_behind_a_stand_in_wins_none_by_returning() -> None:
+    scene = Scene("duo", "ab", MINUTES)
+    scene.does("a", HandOver, player=0)
+    scene.now += 61_000
+    (returned,) = scene.does("a", Return, player=0)
+    assert returned.clocks == [1, 60_000]
+    scene.now += 1
+    (stand_in,) = flag(scene)
+    assert isinstance(stand_in, ev.StandIn)
+    assert stand_in.reason == "time"
 
 
 def test_nobody_wins_time_by_handing_over_within_the_lag() -> None:

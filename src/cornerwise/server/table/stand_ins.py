@@ -130,6 +130,9 @@ def returned(state: GameState, player: int, now: int) -> ev.Returned:
         clocks = list(clocks or state.clocks)
         if clocks[player] == 0:
             clocks[player] = max(LEAST_RETURN, 1000 * state.clock.initial // RETURN_SHARE)
+        elif player == state.game.player:
+            # The computer's time is free, but not that of who hands over only to think meanwhile.
+            clocks[player] = max(1, clocks[player] - max(0, now - state.since))
     return ev.Returned(seq=state.seq + 1, time=now, player=player, clocks=clocks)
 
 
