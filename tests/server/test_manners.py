@@ -418,6 +418,21 @@ def test_a_guest_can_report_and_be_reported_and_not_too_often(table: Table) -> N
     assert (found[0]["label"], found[0]["reporter"]) == ("<u>Bo</u>", "guest")
 
 
+def test_a_guest_hears_a_moderators_word_with_every_connection(table: Table) -> None:
+    ada, bo = device(table), device(table)
+    game = ada.make("duo", ME, OPEN)["game"]
+    with bo.page() as page:
+        sit(page, game, 1, name="Bo")
+    ok(ada.post("/api/reports", {"person": {"game": game, "player": 1}, "reason": "name"}), 201)
+    judge = moderator(table)
+    (report,) = ok(judge.get("/api/moderation/reports"))
+    action = {"person": report["person"], "kind": "warn", "text": "another name, please"}
+    ok(judge.post("/api/moderation/actions", action), 201)
+    for _ in range(2):
+        with bo.page() as page:
+            assert page.until("warned")["text"] == "another name, please"
+
+
 def test_ids_that_are_none_are_not_looked_up(table: Table) -> None:
     judge = moderator(table)
     for path in ("/api/games/%00/chat", "/api/moderation/people/a%00b", "/api/games/%00"):

@@ -102,7 +102,7 @@ class Lobby:
         self._pages.setdefault(guest, {})[page] = None
         self.census.arrive(page.person)
         self._stirred.set()
-        if page.person.account:
+        if guest:
             self._keep(self._greet(page))
 
     def depart(self, page: Page) -> None:
@@ -118,7 +118,7 @@ class Lobby:
             self.pairing.left(guest)
 
     async def _greet(self, page: Page) -> None:
-        """What waits for somebody with an account."""
+        """What waits for somebody; guests are warned, too, and can invite."""
         guest = page.person.guest
         mine = await self._invitations(guest)
         if mine.received or mine.sent:
