@@ -7,7 +7,6 @@ dropped, and whoever followed it joins again.
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable, Coroutine, Sequence
 
 from cornerwise.server import decide, making
@@ -108,7 +107,6 @@ class Room(Gathering):
 
     async def act(self, follower: Follower, action: say.Action) -> None:
         """Do what a follower asks, once; raises `Refusal`."""
-        received = time.perf_counter()
         async with self._lock:
             self._require_sound()
             if (follower.guest, action.id) not in self._actions:
@@ -121,7 +119,6 @@ class Room(Gathering):
                     await self._decide(follower, action)
             done = say.Done(game=self.id, id=action.id, seq=self.state.seq)
             follower.tell(encode(done))
-        self.services.timings.add(1000 * (time.perf_counter() - received))
 
     async def _decide(self, follower: Follower, action: say.Action) -> None:
         actor = decide.Actor(

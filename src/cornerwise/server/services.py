@@ -3,7 +3,8 @@
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -34,15 +35,21 @@ def wall_clock() -> int:
 
 @dataclass
 class Timings:
-    """How long the last actions took, from their receipt to the answer in the queues."""
+    """How long the last actions took, from their receipt to the answer in the queues.
+
+    Each is counted once, by the server to which its socket or request came.
+    """
 
     recent: deque[float] = field(default_factory=lambda: deque(maxlen=10_000))
     """Milliseconds."""
     count: int = 0
 
-    def add(self, milliseconds: float) -> None:
-        """One more action."""
-        self.recent.append(milliseconds)
+    @contextmanager
+    def timed(self) -> Iterator[None]:
+        """One more action, if it is not refused."""
+        received = time.perf_counter()
+        yield
+        self.recent.append(1000 * (time.perf_counter() - received))
         self.count += 1
 
     def percentile(self, share: float) -> float:

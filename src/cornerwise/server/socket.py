@@ -189,10 +189,9 @@ class Socket:
                 await self._rooms.services.lobby.obey(self, message)
             case _:
                 # A page that goes away in mid-action must not tear the action in two.
-                received = time.perf_counter()
                 action = self._room(message.game).obey(self, message)
-                await asyncio.shield(asyncio.create_task(action, name="action"))
-                self._rooms.services.timings.add(1000 * (time.perf_counter() - received))
+                with self._rooms.services.timings.timed():
+                    await asyncio.shield(asyncio.create_task(action, name="action"))
 
     def _pong(self, message: say.Ping) -> None:
         now, mark = self._rooms.services.now(), self._round_trip.mark()

@@ -119,7 +119,8 @@ async def _act(call: Call, action: say.Action, key: str = "") -> bodies.BotDone:
     if not call.rooms.services.keeper.is_key(game, key):
         await readable_game(call.rooms, game, call.guest)
     room = await call.rooms.get(game)
-    await room.obey(caller, action)
+    with call.rooms.services.timings.timed():
+        await room.obey(caller, action)
     return bodies.BotDone(seq=caller.seq)
 
 

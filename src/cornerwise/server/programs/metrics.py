@@ -74,7 +74,7 @@ def _histogram(meter: Meter) -> list[str]:
 
 def _summary(timings: Any) -> list[str]:
     name = "action_duration_seconds"
-    lines = _head(name, "summary", "Server time of an action, of the last 20,000")
+    lines = _head(name, "summary", "Server time of an action, of the last 10,000")
     lines += [
         f'cornerwise_{name}{{quantile="{share}"}} {timings.percentile(share) / 1000:g}'
         for share in QUANTILES
