@@ -418,6 +418,18 @@ def test_a_guest_can_report_and_be_reported_and_not_too_often(table: Table) -> N
     assert (found[0]["label"], found[0]["reporter"]) == ("<u>Bo</u>", "guest")
 
 
+def test_a_guest_without_a_name_or_a_word_can_be_dealt_with(table: Table) -> None:
+    ada, bo = device(table), device(table)
+    game = ada.make("duo", ME, OPEN)["game"]
+    with bo.page() as page:
+        sit(page, game, 1)
+    ok(ada.post("/api/reports", {"person": {"game": game, "player": 1}, "reason": "leaving"}), 201)
+    judge = moderator(table)
+    (report,) = ok(judge.get("/api/moderation/reports"))
+    action = {"person": report["person"], "kind": "ban", "hours": 1}
+    assert ok(judge.post("/api/moderation/actions", action), 201)["banned_until"]
+
+
 def test_a_guest_hears_a_moderators_word_with_every_connection(table: Table) -> None:
     ada, bo = device(table), device(table)
     game = ada.make("duo", ME, OPEN)["game"]

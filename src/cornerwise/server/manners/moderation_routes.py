@@ -82,7 +82,8 @@ async def _act(call: Call) -> bodies.PersonFile:
     body: bodies.NewAction = call.body
     services = call.rooms.services
     before = await _file(call, body.person)
-    if not before.label and not before.lines:
+    # A guest need not have a name, nor have said a word, to be reported or flagged.
+    if not (before.label or before.lines or before.reports or before.flags or before.actions):
         raise Refusal("unknown_person", "nobody here has that id")
     write = partial(
         moderating.act,
