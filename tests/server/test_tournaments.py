@@ -184,6 +184,22 @@ def test_who_does_not_show_up_is_out_until_back(table: Table) -> None:
     assert enter(people[absent], id, "X")["entrants"][absent]["is_out"] is False
 
 
+def test_a_table_entered_by_two_servers_puts_nobody_out_who_is_back(table: Table) -> None:
+    people, id, meeting = four_at_the_start(table)
+    store = table.server.rooms.services.store
+    absent = meeting["entrants"][0]
+    body = keeping.TableBody(entrants=meeting["entrants"], places=[2, 1], points=[0, 0])
+
+    def finish() -> None:
+        table.call(store.write, lambda c: keeping.finish(c, id, meeting["game"], body, [absent]))
+
+    finish()
+    assert show(table, people[0], id)["entrants"][absent]["is_out"]
+    enter(people[absent], id, "Back")
+    finish()
+    assert not show(table, people[0], id)["entrants"][absent]["is_out"]
+
+
 def test_who_wins_because_the_other_never_came_plays_on(table: Table) -> None:
     people, id, meeting = four_at_the_start(table)
     absent = meeting["entrants"][0]

@@ -224,12 +224,12 @@ def mark_made(connection: sa.Connection, game: str, tournament: Tournament) -> N
 
 
 def finish(connection: sa.Connection, id: str, game: str, body: TableBody, gone: list[int]) -> None:
-    """A table has ended. Who did not show up is out until they come back."""
-    connection.execute(
+    """A table has ended, once. Who did not show up is out until they come back."""
+    done = connection.execute(
         sa.update(tournament_games)
-        .where(tournament_games.c.game == game)
+        .where(tournament_games.c.game == game, ~tournament_games.c.over)
         .values(over=True, body=_encode(body).decode())
     )
-    if gone:
+    if gone and done.rowcount:  # else another server was quicker, and they may be back already
         own = (entrants.c.tournament == id) & entrants.c.number.in_(gone)
         connection.execute(sa.update(entrants).where(own).values(is_out=True))
