@@ -1,13 +1,15 @@
 """Accounts: a guest becomes one without losing a game, signs in elsewhere, and can leave again."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
-from cornerwise.server.accounts import schema
+from cornerwise.server.accounts import erasing, schema
 from cornerwise.server.accounts.people import CHANGED_IDENTITY, SESSION
 from cornerwise.server.settings import Settings
+from cornerwise.server.store import schema as store_schema
 from cornerwise.server.store.schema import metadata
 from server.devices import PASSWORD, Club, dump, end_of, rows, running
 from server.table import HERE, LINK, ME, Clock
@@ -323,6 +325,47 @@ def test_deletion_leaves_nothing_but_nameless_games(club: Club) -> None:
     assert ada.me["account"] == ""
     assert ada.games() == set()
     ada.sign_up("Ada Byron")  # the name is free again
+
+
+def test_a_deletion_lets_others_write_and_goes_on_after_a_restart(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An account may have thousands of games, and there is one writer for everybody's moves."""
+    ada = club.device()
+    ada.sign_up("Ada Byron")
+    games = [ada.make("duo", ME, LINK)["game"] for _ in range(7)]
+    monkeypatch.setattr(erasing, "AT_ONCE", 3)
+    account = rows(club, schema.accounts)[0].id
+    looked: list[list[str]] = []
+    erase = erasing.erase_names
+
+    def watched(connection: sa.Connection, some: Iterable[str]) -> None:
+        looked.append(list(some))
+        if len(looked) == 3:
+            raise SystemError("the server is killed")
+        erase(connection, looked[-1])
+
+    monkeypatch.setattr(erasing, "erase_names", watched)
+    with pytest.raises(SystemError):
+        club.call(club.server.desk.close_account, account)
+    assert sum("Byron" in row.body for row in rows(club, store_schema.events)) == 1
+    club.call(club.server.desk.finish)
+    assert sorted(game for some in looked[:2] + looked[3:] for game in some) == sorted(games)
+    assert "Byron" not in dump(club)
+    assert rows(club, schema.erasures) == []
+
+
+def test_a_damaged_game_does_not_keep_the_names_in_the_others(club: Club) -> None:
+    ada = club.device()
+    ada.sign_up("Ada Byron")
+    games = [ada.make("duo", ME, LINK)["game"] for _ in range(3)]
+    broken = sa.update(store_schema.events).where(store_schema.events.c.game == sorted(games)[1])
+    store = club.server.rooms.services.store
+    club.call(store.write, lambda c: c.execute(broken.values(body='{"kind":"created"')))
+    body = {"name": "Ada Byron", "password": PASSWORD}
+    assert ada.post("/api/account/delete", body).status_code == 200
+    assert not any("Byron" in row.body for row in rows(club, store_schema.events))
+    assert rows(club, schema.erasures) == []
 
 
 def test_nobody_meets_who_is_deleted_in_a_tournament(club: Club) -> None:

@@ -109,10 +109,11 @@ async def _reset(store: "SqlStore", account: "Account") -> None:
 
 
 async def _delete(store: "SqlStore", account: "Account") -> None:
-    from cornerwise.server.accounts.erasing import erase_account
+    from cornerwise.server.accounts.erasing import erase_account, erase_all_names
 
     def work(connection: "Connection") -> None:
         erase_account(connection, account.id)
 
     await store.write(work)
+    await erase_all_names(store)
     print(f"{account.name} is deleted. Its games stay, nameless.")

@@ -85,6 +85,7 @@ class Server:
         try:
             await asyncio.to_thread(_warm_up)
             around.serve(self.rooms)
+            await self.desk.finish()
             await self.rooms.start()
             self.desk.start()
             services.lobby.start(self.rooms)

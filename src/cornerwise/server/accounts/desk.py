@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import sqlalchemy as sa
 
 from cornerwise.server.accounts import keeping, moving
-from cornerwise.server.accounts.erasing import erase_account, erase_names
+from cornerwise.server.accounts.erasing import erase_account, erase_all_names, erase_names
 from cornerwise.server.accounts.keeping import Account
 from cornerwise.server.accounts.passkeys import add_passkey
 from cornerwise.server.accounts.people import News
@@ -28,7 +28,10 @@ CHECK = 60.0
 
 
 class Desk:
-    """What can be done to accounts; every method is whole in the store or not at all."""
+    """What can be done to accounts; every method is whole in the store or not at all.
+
+    Only the names of a deleted account leave its games one after the other.
+    """
 
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
@@ -36,6 +39,10 @@ class Desk:
         self.people = rooms.services.people
         self.people.subscribe(self._hear)
         self._tasks: set[asyncio.Task[None]] = set()
+
+    async def finish(self) -> None:
+        """Names that a server was erasing when it ended; before any game is in memory."""
+        await erase_all_names(self._services.store)
 
     def start(self) -> None:
         """Look after open sockets from now on."""
@@ -127,6 +134,7 @@ class Desk:
     async def close_account(self, account: str) -> None:
         """Delete everything personal. The games stay for who else has played in them."""
         erased = await self.write(lambda c: erase_account(c, account))
+        await erase_all_names(self._services.store)
         news = News(ended=erased.sessions, old=account, new=erased.nobody, games=erased.games)
         await self._settle(news)
         self._services.lobby.concern(account)  # nobody waits at their open tables any more
@@ -152,8 +160,9 @@ class Desk:
             await room.change_holder(news.old, news.new, reload=room.id in games)
         if rooms and news.new:
             await self.write(lambda c: moving.move(c, news.old, news.new))
-        if rooms and games:
-            await self.write(lambda c: erase_names(c, games))
+        here = games.intersection(room.id for room in rooms)
+        if here:
+            await self.write(lambda c: erase_names(c, here))
 
     # Tasks
 

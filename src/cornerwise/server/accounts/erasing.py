@@ -5,7 +5,8 @@ This is the one exception to "events are never changed". Moves, clocks and resul
 name and the account of a seat become empty wherever the log and the lists show them.
 """
 
-from collections.abc import Callable, Iterable
+import logging
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -15,13 +16,21 @@ import sqlalchemy as sa
 
 from cornerwise.server.accounts import keeping, moving
 from cornerwise.server.accounts.person import GONE
+from cornerwise.server.accounts.schema import erasures
 from cornerwise.server.accounts.secrets import new_id
 from cornerwise.server.events import Created, Event, Rematch, Sat
 from cornerwise.server.lobby.schema import invitations
 from cornerwise.server.seats import SeatView
+from cornerwise.server.store import Store
+from cornerwise.server.store.changing import change
 from cornerwise.server.store.schema import events, games, seats
 from cornerwise.server.withdrawing import withdraw
 
+log = logging.getLogger(__name__)
+AT_ONCE = 20
+"""Games that are looked through in one transaction: a twentieth of a second."""
+UNREADABLE = (msgspec.MsgspecError, sa.exc.NoResultFound, AssertionError)
+"""What a damaged log leads to."""
 IsGone = Callable[[int, str, str], bool]
 """Whether a seat names a deleted person, by its player, kind and account."""
 _decode = msgspec.json.Decoder(Event).decode
@@ -39,7 +48,10 @@ class Erased:
 
 
 def erase_account(connection: sa.Connection, account: str) -> Erased:
-    """Delete everything personal. The games stay for who else has played in them."""
+    """Delete everything personal. The games stay for who else has played in them.
+
+    Their names are still in the games afterwards: `erase_all_names` takes them out.
+    """
     nobody = new_id(GONE)
     named = sa.select(invitations.c.game).where(invitations.c.receiver == account)
     invited = set(connection.scalars(named))
@@ -50,17 +62,48 @@ def erase_account(connection: sa.Connection, account: str) -> Erased:
     held = sa.select(seats.c.game).where(seats.c.guest == nobody).distinct()
     again = _rematches(connection, events.c.game.in_(held))
     games = sorted(invited.union(connection.scalars(held), again))
-    erase_names(connection, games)
+    _remember(connection, games)
     return Erased(nobody, ended, games)
+
+
+def _remember(connection: sa.Connection, games: Sequence[str]) -> None:
+    known = set(connection.scalars(sa.select(erasures.c.game)))
+    if rows := [{"game": game} for game in games if game not in known]:
+        connection.execute(sa.insert(erasures), rows)
+
+
+async def erase_all_names(store: Store) -> None:
+    """From all games that deletions have left to be looked through, by whichever server.
+
+    A thousand games take seconds, and everybody's moves wait for the one writer: a few at a time.
+    """
+    while await change(store, _erase_some):
+        pass
+
+
+def _erase_some(connection: sa.Connection) -> bool:
+    """Whether there was anything to be done."""
+    some = connection.scalars(sa.select(erasures.c.game).order_by(erasures.c.game).limit(AT_ONCE))
+    games = list(some)
+    erase_names(connection, games)
+    connection.execute(sa.delete(erasures).where(erasures.c.game.in_(games)))
+    return bool(games)
 
 
 def erase_names(connection: sa.Connection, games: Iterable[str]) -> None:
     """Take the names off the seats of deleted persons. Doing it twice does no harm."""
     for game in games:
-        players = _gone(connection, game) | _kept_for_gone(connection, game)
-        is_gone = partial(_is_gone, connection, players)
-        _erase_events(connection, game, is_gone)
-        _erase_summary(connection, game, is_gone)
+        try:
+            _erase(connection, game)
+        except UNREADABLE:  # it must not keep the names in all the others
+            log.exception("game %s cannot be read: names may stand in it", game)
+
+
+def _erase(connection: sa.Connection, game: str) -> None:
+    players = _gone(connection, game) | _kept_for_gone(connection, game)
+    is_gone = partial(_is_gone, connection, players)
+    _erase_events(connection, game, is_gone)
+    _erase_summary(connection, game, is_gone)
 
 
 def _gone(connection: sa.Connection, game: str) -> set[int]:

@@ -86,3 +86,10 @@ tickets = sa.Table(
     sa.Index("ix_tickets_account", "account"),
     sa.Index("ix_tickets_expires", "expires"),
 )
+
+erasures = sa.Table(
+    "erasures",
+    metadata,
+    sa.Column("game", sa.String(32), primary_key=True),
+)
+"""Games in which names of deleted persons may stand still, until they have been looked through."""
