@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { adviceWords } from "../src/lib/advice";
+import { adviceWords, rivals } from "../src/lib/advice";
+import type { Placed, Position } from "../src/lib/board/position";
 import { curveShape, ticks } from "../src/lib/online/curve";
 import { keyBytes } from "../src/lib/online/push-key";
 import { changeWords, clockWords, ratingWords } from "../src/lib/online/words.svelte";
@@ -75,7 +76,7 @@ test("the reasons of a hint, the strongest first, never more than five lines", (
       ways_out: 7,
     }),
     ["blue", "yellow", "red"],
-    0,
+    [1, 2],
   );
   expect(words).toEqual([
     "One of the largest pieces that fit: 5 cells.",
@@ -86,8 +87,22 @@ test("the reasons of a hint, the strongest first, never more than five lines", (
   ]);
 });
 
+test("to take moves from a color of one's own is no reason", () => {
+  const moves = { moves_before: { "0": 90, "1": 80, "2": 50 }, moves_after: { "0": 90, "1": 80, "2": 20 } };
+  const words = adviceWords(hint({ ...moves, blocks: { "2": ["d4"] } }), ["blue", "yellow", "red", "green"], [1, 3]);
+  expect(words).toHaveLength(1);
+});
+
+test("rivals are the colors of other sides that have begun", () => {
+  const sides = [{ players: [0], colors: [0, 2] }, { players: [1], colors: [1, 3] }];
+  const placed = [0, 1, 2].map((color) => ({ color }) as Placed);
+  expect(rivals(sides, { placed } as Position, 0)).toEqual([1]);
+  expect(rivals(sides, { placed } as Position, 1)).toEqual([0, 2]);
+  expect(rivals(sides, { placed: [] as Placed[] } as Position, 0)).toEqual([]);
+});
+
 test("who is shut out is said", () => {
-  const words = adviceWords(hint({ moves_before: { "1": 3 }, moves_after: {} }), ["blue", "yellow"], 0);
+  const words = adviceWords(hint({ moves_before: { "1": 3 }, moves_after: {} }), ["blue", "yellow"], [1]);
   expect(words[0]).toBe("Yellow has no move left after it.");
 });
 
@@ -96,7 +111,7 @@ test.each([
   [0.5, "Looked through to the end: 50% of the win, for certain."],
   [0.04, "Looked through to the end: it does not win, but nothing does better."],
 ])("what is proven is a result: %s", (value, said) => {
-  const words = adviceWords({ ...hint({}), value, proven: true }, ["blue", "yellow"], 0);
+  const words = adviceWords({ ...hint({}), value, proven: true }, ["blue", "yellow"], [1]);
   expect(words.at(-1)).toBe(said);
 });
 
