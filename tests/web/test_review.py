@@ -128,7 +128,7 @@ def test_a_review_goes_on_where_it_was_interrupted(
     page.unroute("**/review?ply=2")
     page.get_by_role("button", name="Go on").click()
     expect(page.locator(".sums")).to_be_visible()
-    expect(page.get_by_text("Played as the computer would have: Ada, ")).to_be_visible()
+    expect(page.get_by_text("Best move found: Ada, ")).to_be_visible()
 
 
 def test_a_move_taken_back_after_the_end_ends_the_review(new_page: NewPage) -> None:

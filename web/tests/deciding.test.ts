@@ -1,7 +1,7 @@
 /** The move that decided a game, from the numbers of its review. */
 
 import { expect, test } from "vitest";
-import { decidingMove, losers } from "../src/lib/deciding";
+import { decidingMove, losers, worstMove } from "../src/lib/deciding";
 import type { ReviewedMove } from "../src/lib/protocol.gen";
 
 /** Moves in order of play: who, what it cost them, everybody's chances after it (none: it was forced). */
@@ -68,4 +68,15 @@ test("nobody loses a drawn game, and no move decides it", () => {
 test("without a mistake no move decides", () => {
   expect(decidingMove(reviewed([0, 0.09, [0.4, 0.6]], [1, 0.4, [0.8, 0.2]]), [0])).toBeUndefined();
   expect(decidingMove([], [0])).toBeUndefined();
+});
+
+test("who slid down in small steps learns the dearest of them; who won hears of mistakes only", () => {
+  const moves = reviewed([0, 0.04, [0.3, 0.7]], [1, 0.3, [0.6, 0.4]], [0, 0.06, [0.2, 0.8]], [0, 0.02, [0.1, 0.9]]);
+  expect(worstMove(moves, 0, true)?.ply).toBe(3);
+  expect(worstMove(moves, 0, false)).toBeUndefined();
+  expect(worstMove(moves, 1, false)?.ply).toBe(2);
+});
+
+test("what is not worth a word is no lesson, even to who has lost", () => {
+  expect(worstMove(reviewed([0, 0.02, [0.3, 0.7]]), 0, true)).toBeUndefined();
 });

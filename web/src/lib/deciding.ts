@@ -2,8 +2,9 @@
 
 import type { ReviewedMove, SideView } from "./protocol.gen";
 
-/** What is worth a mark, of the expected result. */
+/** What is worth a mark, and what a word at all, of the expected result. */
 export const MISTAKE = 0.1;
+export const WORTH_TELLING = 0.03;
 
 /** The players who did not win; none where several sides share the first place. */
 export function losers(sides: readonly SideView[], places: readonly number[]): number[] {
@@ -25,4 +26,16 @@ export function decidingMove(
 ): ReviewedMove | undefined {
   const mistakes = moves.filter(({ player, lost }) => lost >= MISTAKE && players.includes(player));
   return mistakes.filter((move) => isFinal(move, moves)).sort((a, b) => b.lost - a.lost)[0];
+}
+
+/** What cost a player most: a mistake, or, to who has lost, the dearest of the small steps down. Among three
+ * or four a game slips away by these, and who wants to learn has nothing else to look at. */
+export function worstMove(
+  moves: readonly ReviewedMove[],
+  player: number,
+  hasLost: boolean,
+): ReviewedMove | undefined {
+  const least = hasLost ? WORTH_TELLING : MISTAKE;
+  const own = moves.filter((move) => move.player === player && move.lost >= least);
+  return own.sort((a, b) => b.lost - a.lost)[0];
 }

@@ -2,14 +2,13 @@
 
 import { parsePlacement } from "./board/board";
 import type { Placed } from "./board/position";
-import { decidingMove, losers, MISTAKE } from "./deciding";
+import { decidingMove, losers, MISTAKE, WORTH_TELLING, worstMove } from "./deciding";
 import type { Game } from "./game.svelte";
 import * as net from "./net";
 import type { ReviewedMove } from "./protocol.gen";
 
-/** What is worth two marks, and a word at all, of the expected result. */
+/** What is worth two marks, of the expected result. */
 export const BLUNDER = 0.25;
-const WORTH_TELLING = 0.03;
 
 export class Review {
   /** Moves looked at so far, in order of play. */
@@ -58,11 +57,11 @@ export class Review {
     this.state === "done" ? decidingMove(this.moves, this.losers) : undefined,
   );
 
-  /** What cost the one person here most, if it is a mistake. */
+  /** What cost the one person here most. */
   worst: ReviewedMove | undefined = $derived.by(() => {
     const { seats } = this.game.link;
-    const own = this.mistakes.filter(({ player }) => seats.length === 1 && player === seats[0]);
-    return this.state === "done" ? own.sort((a, b) => b.lost - a.lost)[0] : undefined;
+    if (this.state !== "done" || seats.length !== 1) return undefined;
+    return worstMove(this.moves, seats[0], this.losers.includes(seats[0]));
   });
 
   /** The last move of the position shown, if it was looked at and could have been better. */

@@ -258,7 +258,7 @@ export const en = {
   "review.failed": "The review was interrupted.",
   "review.go-on": "Go on",
   "review.none": "No move gave much away. Well played!",
-  "review.sum": "Played as the computer would have: {name}, {n} of {all}.",
+  "review.sum": "Best move found: {name}, {n} of {all}.",
   "download.blksgf": "Record (.blksgf)",
   "download.json": "JSON",
   "download.svg": "Picture (SVG)",

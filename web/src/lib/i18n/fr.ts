@@ -259,7 +259,7 @@ export const fr: Record<keyof typeof en, string> = {
   "review.failed": "L’analyse s’est interrompue.",
   "review.go-on": "Continuer",
   "review.none": "Aucun coup n’a coûté cher. Bien joué !",
-  "review.sum": "Joué comme l’ordinateur : {name}, {n} sur {all}.",
+  "review.sum": "Meilleur coup trouvé : {name}, {n} sur {all}.",
   "download.blksgf": "Partie (.blksgf)",
   "download.json": "JSON",
   "download.svg": "Image (SVG)",
