@@ -191,6 +191,34 @@ def test_an_outline_is_drawn_refused_and_shared(new_page: NewPage) -> None:
     expect(page.locator("svg[role=application] .face").first).to_be_visible()
 
 
+def test_what_was_drawn_comes_back(new_page: NewPage) -> None:
+    """After a press too many: paper of the other kind, a fresh sheet, a stroke; by button and key."""
+    page = new_page()
+    page.goto("/puzzles/draw#xxxx")
+    undo = page.get_by_role("button", name="Undo")
+    expect(undo).to_be_disabled()
+    paper = page.get_by_role("application")
+    box = paper.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 30, box["y"] + 30)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 200, box["y"] + 30, steps=9)
+    page.mouse.up()
+    expect(page.locator(".verdict")).not_to_contain_text("4 cells.")
+    press(page, "Triangles")
+    press(page, "Squares")
+    press(page, "Undo")
+    press(page, "Undo")
+    expect(page.locator(".verdict")).not_to_contain_text("4 cells.")
+    press(page, "Start again")
+    expect(page.locator(".verdict")).to_contain_text("0 cells.")
+    for _ in range(2):
+        page.keyboard.press("ControlOrMeta+z")
+    expect(page.locator(".verdict")).to_contain_text("4 cells.")
+    expect(undo).to_be_disabled()
+    assert page.url.endswith("#xxxx")
+
+
 def test_a_drawn_outline_is_played_to_the_end(new_page: NewPage) -> None:
     page = new_page()
     page.goto("/puzzles/draw#xxxx")

@@ -11,6 +11,12 @@ const REST = 600;
 const SIZES: Record<Lattice, Place> = { squares: [24, 18], triangles: [40, 14] };
 
 export const sizeOf = (lattice: Lattice): Place => SIZES[lattice];
+/** Strokes that can be taken back. */
+const KEPT = 100;
+interface Drawn {
+  lattice: Lattice;
+  names: ReadonlySet<string>;
+}
 const name = ([x, y]: Place) => `${x},${y}`;
 const place = (name: string): Place => name.split(",").map(Number) as unknown as Place;
 
@@ -20,6 +26,9 @@ export class Drawing {
   verdict: OutlineVerdict | "asking" | "failed" | undefined = $state.raw();
   /** Where the keys are. */
   cursor: Place = $state.raw([12, 9]);
+  /** What was drawn before, stroke by stroke: a press too many loses nothing. */
+  private before: readonly Drawn[] = $state.raw([]);
+  private fresh = true;
   private asked?: AbortController;
   private timer = 0;
 
@@ -39,19 +48,47 @@ export class Drawing {
 
   set(place: Place, there: boolean): void {
     if (this.has(place) === there) return;
+    this.keep();
     const names = new Set(this.names);
     if (there) names.add(name(place));
     else names.delete(name(place));
     this.changed(names);
   }
 
+  /** The pencil comes down: what it does till it comes down again is one stroke. */
+  begin(): void {
+    this.fresh = true;
+  }
+
+  /** Before the first change of a stroke; one that changes nothing is none. */
+  private keep(): void {
+    if (this.fresh) this.before = [...this.before, { lattice: this.lattice, names: this.names }].slice(-KEPT);
+    this.fresh = false;
+  }
+
+  canUndo: boolean = $derived(this.before.length > 0);
+
+  undo(): void {
+    const last = this.before.at(-1);
+    if (!last) return;
+    this.before = this.before.slice(0, -1);
+    this.lattice = last.lattice;
+    this.step(0, 0); // the keys stay on the paper
+    this.changed(last.names);
+  }
+
   choose(lattice: Lattice): void {
+    if (lattice === this.lattice) return;
+    this.begin();
+    this.keep();
     this.lattice = lattice;
     this.cursor = [SIZES[lattice][0] / 2, Math.floor(SIZES[lattice][1] / 2)];
     this.changed(new Set());
   }
 
   clear(): void {
+    this.begin();
+    this.keep();
     this.changed(new Set());
   }
 

@@ -66,19 +66,19 @@ const LETTERS: Record<string, Action> = {
 };
 
 /** Whether an event belongs to a control that has its own use for the key. */
-export function isForControl(event: KeyboardEvent, game: Playing): boolean {
+export function isForControl(event: KeyboardEvent, game?: Playing): boolean {
   const target = event.target as Element;
   if (document.querySelector("dialog[open]")) return true; // even when the focus has left it
   if (target.closest("input, select, textarea, summary")) return true;
   // The piece that was taken by Enter and brought to the board is placed by Enter.
-  const brought = !!game.hand.placement && !!target.closest("[data-piece][aria-pressed=true]");
+  const brought = !!game?.hand.placement && !!target.closest("[data-piece][aria-pressed=true]");
   if (brought && event.key === "Enter") return false;
   const onButton = !!target.closest("button, a");
   return onButton && (event.key === "Enter" || event.key === " ");
 }
 
-/** Ctrl or Cmd with Z takes back, by whatever way the table has for it. */
-export function pressUndo(event: KeyboardEvent, game: Playing, undo: () => void): void {
+/** Ctrl or Cmd with Z takes back, by whatever way the page has for it. */
+export function pressUndo(event: KeyboardEvent, undo: () => void, game?: Playing): void {
   const { ctrlKey, metaKey, shiftKey, altKey, key } = event;
   const meant = (ctrlKey || metaKey) && !shiftKey && !altKey && key.toLowerCase() === "z";
   if (!meant || isForControl(event, game)) return;
