@@ -219,6 +219,18 @@ def test_takeback_resign_and_rematch(new_page: NewPage) -> None:
     expect(names).to_have_text(["Bo", "Ada"])
 
 
+def test_a_finger_that_presses_twice_does_not_resign(new_page: NewPage) -> None:
+    """Where the question was asked stands the answer that changes nothing."""
+    page = new_page()
+    table = open_duo(page)
+    table.click(table.choose())
+    table.expect_moves(1)
+    page.locator(".menu > summary").click()
+    page.get_by_role("button", name="Resign").dblclick()
+    expect(page.get_by_role("button", name="Resign", exact=True)).to_be_visible()
+    expect(page.locator(".actions .go")).to_be_visible()
+
+
 def test_who_has_resigned_is_not_offered_it_again(new_page: NewPage) -> None:
     """Among three the game goes on, and with it the seats of who is here: only the next may."""
     page = new_page()
