@@ -312,6 +312,20 @@ def test_the_buttons_stay_where_they_are(
     assert row["y"] + row["height"] <= column["y"] + column["height"] + 0.5
 
 
+def test_the_orientation_a_piece_was_turned_to_is_in_sight(new_page: NewPage) -> None:
+    """Of twelve a phone shows seven: by the button, too, none is chosen unseen."""
+    page = new_page(**PHONE)
+    open_game(page, "trigon", here(4))
+    chosen = page.locator(".strip [aria-pressed=true]")
+    for _ in range(5):
+        for turn in (0, 1):
+            page.locator(".actions .button").nth(turn).tap()
+            expect(chosen).to_be_in_viewport(ratio=0.95)
+
+
+
+
+
 def test_a_piece_that_fits_nowhere_says_so(new_page: NewPage) -> None:
     """In words, when it is taken; and a turn begins with one in sight that fits somewhere."""
     page = new_page(**PHONE | {"viewport": {"width": 320, "height": 568}})
