@@ -323,9 +323,6 @@ def test_the_orientation_a_piece_was_turned_to_is_in_sight(new_page: NewPage) ->
             expect(chosen).to_be_in_viewport(ratio=0.95)
 
 
-
-
-
 def test_a_piece_that_fits_nowhere_says_so(new_page: NewPage) -> None:
     """In words, when it is taken; and a turn begins with one in sight that fits somewhere."""
     page = new_page(**PHONE | {"viewport": {"width": 320, "height": 568}})
@@ -484,6 +481,45 @@ def test_nothing_is_cut_off_where_there_is_room(new_page: NewPage) -> None:
     expect(page.locator(".more .button").last).to_be_in_viewport(ratio=1)
     page.goto("/puzzles/rabbit")  # higher than wide
     page.locator(".tray button").first.tap()
+    expect(page.locator(".actions .go")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(320, 568), (360, 640), (390, 664), (390, 844), (700, 1000), (768, 1024)]
+)
+@pytest.mark.parametrize("name", ["tetra", "rabbit", "penta", "eighty-eight", "today"])
+def test_a_puzzle_shows_its_big_button_at_once(
+    new_page: NewPage, name: str, width: int, height: int
+) -> None:
+    """And the first piece, which nothing covers."""
+    page = new_page(**PHONE | {"viewport": {"width": width, "height": height}}, locale="fr-FR")
+    page.goto(f"/puzzles/{name}")
+    piece = page.locator(".tray button").first
+    expect(piece).to_be_visible()
+    page.evaluate("document.fonts.ready")
+    expect(page.locator(".actions .go")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("scrollY") == 0
+    box, row = piece.bounding_box(), page.locator(".doing").bounding_box()
+    assert box is not None
+    assert row is not None
+    assert box["y"] + box["height"] <= row["y"] + 1
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+@pytest.mark.parametrize(("width", "height"), [(700, 1000), (768, 1024), (820, 1180)])
+@pytest.mark.parametrize("variant", ["classic", "trigon"])
+def test_a_tablet_held_upright_shows_every_piece(
+    new_page: NewPage, variant: str, width: int, height: int
+) -> None:
+    """None is covered, nor has to be scrolled to: a finger on a piece takes it up instead."""
+    page = new_page(viewport={"width": width, "height": height}, has_touch=True, locale="fr-FR")
+    open_game(page, variant, here(4))
+    row = page.locator(".hold").bounding_box()
+    assert row is not None
+    for piece in page.locator(".tray svg").all():
+        box = piece.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= row["y"] + 0.5
     expect(page.locator(".actions .go")).to_be_in_viewport(ratio=1)
 
 
