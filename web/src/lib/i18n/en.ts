@@ -181,8 +181,8 @@ export const en = {
   "menu.turn": "Turn the board",
   "menu.dots.on": "Show free corners",
   "menu.dots.off": "Hide free corners",
-  "menu.sound.on": "Sound on",
-  "menu.sound.off": "Sound off",
+  "menu.sound.on": "Turn the sound on",
+  "menu.sound.off": "Turn the sound off",
   "menu.keys": "Keyboard",
   "menu.watch": "Copy the link to watch",
 

@@ -182,8 +182,8 @@ export const fr: Record<keyof typeof en, string> = {
   "menu.turn": "Tourner le plateau",
   "menu.dots.on": "Montrer les coins libres",
   "menu.dots.off": "Cacher les coins libres",
-  "menu.sound.on": "Avec le son",
-  "menu.sound.off": "Sans le son",
+  "menu.sound.on": "Mettre le son",
+  "menu.sound.off": "Couper le son",
   "menu.keys": "Clavier",
   "menu.watch": "Copier le lien pour regarder",
 
