@@ -107,11 +107,11 @@ def test_the_buttons_stay_when_a_piece_is_taken(new_page: NewPage, width: int, h
 def test_a_game_shows_the_color_to_play(new_page: NewPage) -> None:
     page = new_page(locale="fr-FR")
     page.goto("/puzzles/eighty-four")
-    expect(page.locator(".say")).to_contain_text("Au tour de : Bleu")
+    expect(page.locator(".say")).to_contain_text("À Bleu de jouer.")
     page.locator(".board").focus()
     for key in ("p", "Enter"):
         page.keyboard.press(key)
-    expect(page.locator(".say")).to_contain_text("Au tour de : Jaune")
+    expect(page.locator(".say")).to_contain_text("À Jaune de jouer.")
     expect_pieces(page, 1)
 
 
@@ -192,7 +192,7 @@ def test_an_outline_is_drawn_refused_and_shared(new_page: NewPage) -> None:
 
 
 def test_what_was_drawn_comes_back(new_page: NewPage) -> None:
-    """After a press too many: paper of the other kind, a fresh sheet, a stroke; by button and key."""
+    """After a press too many: other paper, a fresh sheet, a stroke; by button and key."""
     page = new_page()
     page.goto("/puzzles/draw#xxxx")
     undo = page.get_by_role("button", name="Undo")

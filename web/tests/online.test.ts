@@ -79,7 +79,7 @@ test("the reasons of a hint, the strongest first, never more than five lines", (
     [1, 2],
   );
   expect(words).toEqual([
-    "One of the largest pieces that fit: 5 cells.",
+    "One of the largest pieces that fit: 5\u00a0cells.",
     "Red has 20 moves left instead of 50.",
     "It takes a way out from Yellow.",
     "It heads for the middle.",

@@ -245,8 +245,8 @@ export const enOnline = {
 
   "advice.title": "Why this move",
   "advice.last": "It places your last piece.",
-  "advice.largest.one": "One of the largest pieces that fit: {n} cell.",
-  "advice.largest.other": "One of the largest pieces that fit: {n} cells.",
+  "advice.largest.one": "One of the largest pieces that fit: {n} cell.",
+  "advice.largest.other": "One of the largest pieces that fit: {n} cells.",
   "advice.shuts": "{color} has no move left after it.",
   "advice.squeezes": "{color} has {after} moves left instead of {before}.",
   "advice.blocks.one": "It takes a way out from {color}.",

@@ -282,7 +282,7 @@ export const en = {
 
   "settings.title": "Settings",
   "settings.language": "Language",
-  "settings.auto": "As the browser",
+  "settings.auto": "Same as the browser",
   "settings.theme": "Theme",
   "settings.theme.light": "Day",
   "settings.theme.dark": "Night",
@@ -326,7 +326,7 @@ export const en = {
   "learn.alternate.here": "Corners only",
   "learn.turns.title": "Turns",
   "learn.turns.text":
-    "Colors play in order. Who can play, must; a color without a move is passed over for the rest of the game. The game ends when no color can move.",
+    "Colors play in order. A color that can play must; one without a move is passed over for the rest of the game. The game ends when no color can move.",
   "learn.turns.two": "Each player has two colors, which play in turn; their scores are added.",
   "learn.turns.teams": "Players {a} and {b} are partners: their scores are added.",
   "learn.turns.shared": "The last color belongs to nobody: the players place its pieces in turn, and it counts for none of them.",

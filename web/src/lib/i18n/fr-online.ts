@@ -247,8 +247,8 @@ export const frOnline: Record<keyof typeof enOnline, string> = {
 
   "advice.title": "Pourquoi ce coup",
   "advice.last": "Il pose votre dernière pièce.",
-  "advice.largest.one": "C’est une des plus grandes pièces qui entrent : {n} case.",
-  "advice.largest.other": "C’est une des plus grandes pièces qui entrent : {n} cases.",
+  "advice.largest.one": "C’est une des plus grandes pièces qui entrent : {n} case.",
+  "advice.largest.other": "C’est une des plus grandes pièces qui entrent : {n} cases.",
   "advice.shuts": "{color} n’a plus aucun coup.",
   "advice.squeezes": "{color} n’a plus que {after} coups au lieu de {before}.",
   "advice.blocks.one": "Il ferme une sortie à la couleur {color}.",
