@@ -220,15 +220,22 @@ def test_takeback_resign_and_rematch(new_page: NewPage) -> None:
 
 
 def test_a_finger_that_presses_twice_does_not_resign(new_page: NewPage) -> None:
-    """Where the question was asked stands the answer that changes nothing."""
+    """Under it comes up anything but the answer that ends the game."""
     page = new_page()
     table = open_duo(page)
     table.click(table.choose())
     table.expect_moves(1)
     page.locator(".menu > summary").click()
-    page.get_by_role("button", name="Resign").dblclick()
-    expect(page.get_by_role("button", name="Resign", exact=True)).to_be_visible()
-    expect(page.locator(".actions .go")).to_be_visible()
+    resign, sure = (page.get_by_role("button", name=name) for name in ("Resign", "Yes, resign"))
+    box = resign.bounding_box()
+    assert box is not None
+    resign.click()
+    expect(page.get_by_role("button", name="No, play on")).to_be_focused()
+    middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    below = (
+        "(button, at) => !!document.elementFromPoint(...at)?.closest('button')?.isSameNode(button)"
+    )
+    assert not sure.evaluate(below, middle)
 
 
 def test_who_has_resigned_is_not_offered_it_again(new_page: NewPage) -> None:
