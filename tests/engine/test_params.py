@@ -21,7 +21,8 @@ def test_junior_is_searched_like_duo_whose_net_plays_it() -> None:
 def test_a_variant_says_only_what_is_different() -> None:
     two, four = scalars("classic_2"), scalars("classic")
     different = {name for name in SCALARS if two[name] != four[name]}
-    assert different == {"quick_exploration"}
+    assert different == {"quick_exploration", "quick_playouts"}
+    assert scalars("classic_teams") == two
 
 
 def test_every_variant_has_a_prior() -> None:
