@@ -330,3 +330,26 @@ def test_after_the_game_the_way_on_is_plain(new_page: NewPage) -> None:
     expect(page.get_by_role("button", name="Copier le lien vers la partie")).to_be_in_viewport(
         ratio=1
     )
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 650), (1280, 720), (1024, 660)])
+def test_the_start_page_shows_its_button_at_once(
+    new_page: NewPage, width: int, height: int
+) -> None:
+    page = new_page(viewport={"width": width, "height": height})
+    page.goto("/")
+    expect(page.locator(".button.go.big")).to_be_in_viewport(ratio=1)
+
+
+def test_a_game_that_waits_comes_first_on_a_phone(new_page: NewPage) -> None:
+    page = new_page(**PHONE)
+    page.goto("/")
+    page.goto(make_game(page, "duo", here(2)))
+    expect(page.locator(".board svg").first).to_be_visible()
+    page.goto("/")
+    resume = page.get_by_role("link", name="Go on with your game")
+    expect(resume).to_be_in_viewport(ratio=1)
+    above, below = resume.bounding_box(), page.locator(".big").bounding_box()
+    assert above is not None
+    assert below is not None
+    assert above["y"] < below["y"]

@@ -300,3 +300,35 @@ def test_no_puzzle_page_has_an_accessibility_fault(new_page: NewPage, look: dict
         expect(page.locator(mark).first).to_be_visible()
         found[path] = faults(page)
     assert not any(found.values()), found
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(320, 568), (360, 640), (390, 664), (700, 1000), (768, 1024), (844, 390)]
+)
+@pytest.mark.parametrize("name", ["tetra", "rabbit", "penta", "eighty-eight", "today"])
+def test_a_puzzle_shows_its_big_button_at_once(
+    new_page: NewPage, name: str, width: int, height: int
+) -> None:
+    """And, where the window is higher than wide, the whole first piece."""
+    page = new_page(**PHONE | {"viewport": {"width": width, "height": height}}, locale="fr-FR")
+    page.goto(f"/puzzles/{name}")
+    piece = page.locator(".tray button").first
+    expect(piece).to_be_visible()
+    page.evaluate("document.fonts.ready")
+    expect(page.locator(".actions .go")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("scrollY") == 0
+    box, row = piece.bounding_box(), page.locator(".doing").bounding_box()
+    assert box is not None
+    assert row is not None
+    assert width > height or box["y"] + box["height"] <= row["y"] + 1
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_a_phone_shows_the_chosen_form_and_the_way_back_to_a_drawing(new_page: NewPage) -> None:
+    page = new_page(**PHONE, locale="fr-FR")
+    page.goto("/puzzles/tetra+touching")
+    expect(page.locator(".forms [aria-current=true]")).to_be_in_viewport(ratio=0.95)
+    expect(page.locator(".form")).to_contain_text("chacune touche un coin de sa couleur")
+    page.goto("/puzzles/~xxxx")
+    page.get_by_role("link", name="Modifier le contour").tap()
+    page.wait_for_url("**/puzzles/draw#xxxx")

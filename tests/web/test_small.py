@@ -364,15 +364,6 @@ def test_a_table_is_no_higher_than_the_window(new_page: NewPage, look: dict[str,
     assert heights[0] == heights[1]
 
 
-@pytest.mark.parametrize(("width", "height"), [(1366, 650), (1280, 720), (1024, 660)])
-def test_the_start_page_shows_its_button_at_once(
-    new_page: NewPage, width: int, height: int
-) -> None:
-    page = new_page(viewport={"width": width, "height": height})
-    page.goto("/")
-    expect(page.locator(".button.go.big")).to_be_in_viewport(ratio=1)
-
-
 def test_everybody_at_a_small_table_has_a_name(new_page: NewPage) -> None:
     """Names on all cards, whole where there is room; two people without names are told apart."""
     page = new_page(**PHONE)
@@ -439,18 +430,6 @@ def test_before_the_first_move_it_says_whose_turn_it_is(new_page: NewPage) -> No
     expect(page.locator(".say")).to_have_text("Your turn. Place this piece or another.")
 
 
-def test_a_game_that_waits_comes_first_on_a_phone(new_page: NewPage) -> None:
-    page = new_page(**PHONE)
-    open_game(page, "duo")
-    page.goto("/")
-    resume = page.get_by_role("link", name="Go on with your game")
-    expect(resume).to_be_in_viewport(ratio=1)
-    above, below = resume.bounding_box(), page.locator(".big").bounding_box()
-    assert above is not None
-    assert below is not None
-    assert above["y"] < below["y"]
-
-
 def test_the_help_of_keys_keeps_the_keys(new_page: NewPage) -> None:
     """Escape closes it even when the focus has left it, and no key reaches the board below."""
     page = new_page()
@@ -482,38 +461,6 @@ def test_nothing_is_cut_off_where_there_is_room(new_page: NewPage) -> None:
     page.goto("/puzzles/rabbit")  # higher than wide
     page.locator(".tray button").first.tap()
     expect(page.locator(".actions .go")).to_be_in_viewport(ratio=1)
-
-
-@pytest.mark.parametrize(
-    ("width", "height"), [(320, 568), (360, 640), (390, 664), (700, 1000), (768, 1024), (844, 390)]
-)
-@pytest.mark.parametrize("name", ["tetra", "rabbit", "penta", "eighty-eight", "today"])
-def test_a_puzzle_shows_its_big_button_at_once(
-    new_page: NewPage, name: str, width: int, height: int
-) -> None:
-    """And, where the window is higher than wide, the whole first piece."""
-    page = new_page(**PHONE | {"viewport": {"width": width, "height": height}}, locale="fr-FR")
-    page.goto(f"/puzzles/{name}")
-    piece = page.locator(".tray button").first
-    expect(piece).to_be_visible()
-    page.evaluate("document.fonts.ready")
-    expect(page.locator(".actions .go")).to_be_in_viewport(ratio=1)
-    assert page.evaluate("scrollY") == 0
-    box, row = piece.bounding_box(), page.locator(".doing").bounding_box()
-    assert box is not None
-    assert row is not None
-    assert width > height or box["y"] + box["height"] <= row["y"] + 1
-    assert page.evaluate("document.documentElement.scrollWidth") == width
-
-
-def test_a_phone_shows_the_chosen_form_and_the_way_back_to_a_drawing(new_page: NewPage) -> None:
-    page = new_page(**PHONE, locale="fr-FR")
-    page.goto("/puzzles/tetra+touching")
-    expect(page.locator(".forms [aria-current=true]")).to_be_in_viewport(ratio=0.95)
-    expect(page.locator(".form")).to_contain_text("chacune touche un coin de sa couleur")
-    page.goto("/puzzles/~xxxx")
-    page.get_by_role("link", name="Modifier le contour").tap()
-    page.wait_for_url("**/puzzles/draw#xxxx")
 
 
 @pytest.mark.parametrize(("width", "height"), [(700, 1000), (768, 1024), (820, 1180)])
