@@ -97,7 +97,11 @@ class Search {
     void simulate(Worker& worker);
     bool has_quick() const { return quick_ && !with_net_ && !is_late_; }
     bool is_quick() const;
-    bool plays_beside() const { return is_under_way_ && is_quick() && params_.quick_playouts > 0; }
+    // Not where leaves are played out in part already: these keep what playouts say of all moves.
+    bool plays_beside() const {
+        return is_under_way_ && is_quick() && params_.quick_share >= 1 &&
+               params_.quick_playouts > 0;
+    }
     bool gains_experience() const { return is_quick() && params_.quick_experience > 0; }
     void choose_judge(const Core& core);
     float amaf_visits() const;
