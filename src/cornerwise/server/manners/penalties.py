@@ -20,19 +20,20 @@ FOR_EVER = 100 * 365 * 86_400_000
 """Milliseconds: a ban without an end."""
 
 
+def _in_force(kind: Penalty, now: int) -> sa.ColumnElement[bool]:
+    """Whether a row is a penalty that holds now; a later `lift` ends both kinds at once."""
+    columns, lift = moderation.c, moderation.alias().c
+    lifted = sa.select(sa.func.max(lift.id)).where(
+        lift.person == columns.person, lift.kind == "lift"
+    )
+    is_lifted = columns.id <= sa.func.coalesce(lifted.scalar_subquery(), 0)
+    return (columns.kind == kind) & (columns.until > now) & ~is_lifted
+
+
 def until(connection: sa.Connection, guest: str, kind: Penalty, now: int) -> int | None:
-    """When a penalty ends that is in force now; a later `lift` ends both kinds at once."""
-    columns = moderation.c
-    lifted = sa.select(sa.func.max(columns.id)).where(
-        columns.person == guest, columns.kind == "lift"
-    )
-    last = sa.select(sa.func.max(columns.until)).where(
-        columns.person == guest,
-        columns.kind == kind,
-        columns.until > now,
-        columns.id > sa.func.coalesce(lifted.scalar_subquery(), 0),
-    )
-    found = connection.scalar(last)
+    """When a penalty ends that is in force now."""
+    theirs = (moderation.c.person == guest) & _in_force(kind, now)
+    found = connection.scalar(sa.select(sa.func.max(moderation.c.until)).where(theirs))
     return None if found is None else int(found)
 
 
@@ -40,15 +41,8 @@ def banned(connection: sa.Connection, guests: Collection[str], now: int) -> froz
     """Who of these may not play with others now."""
     if not guests:
         return frozenset()
-    columns, lift = moderation.c, moderation.alias().c
-    lifted = sa.select(sa.func.max(lift.id)).where(lift.person == columns.person)
-    query = sa.select(columns.person).where(
-        columns.person.in_(list(guests)),
-        columns.kind == "ban",
-        columns.until > now,
-        columns.id > sa.func.coalesce(lifted.where(lift.kind == "lift").scalar_subquery(), 0),
-    )
-    return frozenset(connection.scalars(query))
+    theirs = moderation.c.person.in_(list(guests)) & _in_force("ban", now)
+    return frozenset(connection.scalars(sa.select(moderation.c.person).where(theirs)))
 
 
 def check_free(connection: sa.Connection, guest: str, kind: Penalty, now: int) -> None:
