@@ -14,7 +14,8 @@ from cornerwise.server.manners.talk import BURST, MAX_LINES, SPAN, Pace, Speaker
 from cornerwise.server.manners.wording import clean
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.settings import Settings
-from server.meeting import member, say
+from cornerwise.server.store.schema import games
+from server.meeting import PASSWORD, member, say
 from server.table import HERE, LINK, ME, Guest, Page, Table
 
 MARKUP = "<script>alert('x')</script> & <img src=x onerror=alert(1)> \"' `${1}`"
@@ -146,6 +147,25 @@ def test_the_oldest_lines_go_first(table: Table) -> None:
     assert [line["text"] for line in history(ada, game)] == ["later", "the last"]
 
 
+def test_the_number_of_a_line_that_is_gone_is_not_given_again(table: Table) -> None:
+    """Pages that saw it would take the new line for the old one, and reports would name both."""
+    ada, bo = member(table, "Ada"), member(table, "Bo")
+    game = two(table, ada, bo)
+    with ada.page() as mine:
+        mine.join(game)
+        first = say(mine, game, "hello")["number"]
+        with bo.page() as other:
+            other.join(game)
+            gone = say(other, game, "and goodbye")["number"]
+        answer = bo.post("/api/account/delete", {"name": "Bo", "password": PASSWORD})
+        assert answer.status_code == 200
+        mine.closed()
+    with ada.page() as mine:
+        mine.join(game)
+        assert say(mine, game, "are you there?")["number"] == gone + 1
+    assert [line["number"] for line in history(ada, game)] == [first, gone + 1]
+
+
 def _say_far_on(table: Table, number: int) -> None:
     """As if much had been said since the first line: one more, with a high number."""
 
@@ -153,6 +173,7 @@ def _say_far_on(table: Table, number: int) -> None:
         row = dict(connection.execute(sa.select(chat)).mappings().one())
         later = {"number": number, "action": "later", "text": "later"}
         connection.execute(sa.insert(chat), row | later)
+        connection.execute(sa.update(games).values(said=number))
 
     table.call(table.server.rooms.services.store.write, work)
 

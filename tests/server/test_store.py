@@ -203,6 +203,7 @@ def test_evidence_of_old_reports_finds_its_speakers(database: str | Path) -> Non
     said = sa.text("SELECT guest, public_name, text FROM evidence ORDER BY number")
     with engine.connect() as connection:
         assert connection.execute(said).all() == [("b", "Bo", "rude"), ("", "", "ruder")]
+        assert connection.scalar(sa.text("SELECT said FROM games")) == 8, "the count goes on there"
     downgrade(engine, "0008")
     with engine.connect() as connection:
         text = connection.scalar(sa.text("SELECT evidence FROM reports"))

@@ -24,11 +24,13 @@ games = sa.Table(
     sa.Column("public", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("rated", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("open", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("said", sa.Integer, nullable=False, server_default="0"),
     sa.Index("ix_games_acts", "acts"),
     sa.Index("ix_games_public", "public", "phase", "created"),
     sa.Index("ix_games_open", "open", "created"),
     sa.Index("ix_games_rated", "rated", "changed"),
 )
+"""`said` is the number of the last line of chat, which may be gone with who said it."""
 
 events = sa.Table(
     "events",
