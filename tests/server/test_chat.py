@@ -87,6 +87,30 @@ def test_watchers_talk_apart_until_the_game_is_over(table: Table) -> None:
     assert len(history(ada, game)) == len(history(cy, game)) == 3
 
 
+def test_who_watches_a_private_game_by_its_link_reads_and_reports_what_they_hear(
+    table: Table,
+) -> None:
+    ada, bo, cy, di = (table.guest() for _ in range(4))
+    made = ada.make("duo", ME, LINK, private=True)
+    game = made["game"]
+    with bo.page() as page:
+        page.join(game, key=made["key"])
+        number = say(page, game, "who is winning?")["number"]
+    path, line = f"/api/games/{game}/chat", {"game": game, "line": number}
+    report, mute = {"person": line, "reason": "chat"}, {"kind": "mute", "person": line}
+
+    def statuses(guest: Guest, key: str) -> list[int]:
+        guest.headers["cornerwise-key"] = key
+        answers = (guest.get(path), guest.post("/api/reports", report))
+        return [answer.status_code for answer in (*answers, guest.post("/api/blocks", mute))]
+
+    assert statuses(di, "") == statuses(di, "guessed") == [404, 404, 404]
+    bo.headers["cornerwise-key"] = made["key"]
+    assert [line["text"] for line in history(bo, game)] == ["who is winning?"]
+    assert statuses(cy, made["key"]) == [200, 201, 200]
+    assert history(cy, game) == [], "muted since"
+
+
 def test_the_same_line_again_is_not_said_twice(table: Table) -> None:
     ada, bo = table.guest(), table.guest()
     game = two(table, ada, bo)

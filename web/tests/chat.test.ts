@@ -14,7 +14,7 @@ let back: string[];
 beforeEach(() => {
   vi.mocked(api.chatHistory).mockResolvedValue(history());
   back = [];
-  chat = new Chat("g", (text) => void back.push(text));
+  chat = new Chat("g", "its key", (text) => void back.push(text));
 });
 afterEach(() => {
   chat.close();
@@ -38,6 +38,14 @@ test("what a dying line swallowed is sent again, in order and with the same ids"
   const first = line.take();
   await reconnect();
   expect(line.take()).toEqual(first);
+});
+
+test("the key of the link is shown wherever chat is read, muted or reported", async () => {
+  expect(api.chatHistory).toHaveBeenLastCalledWith("g", "its key");
+  await chat.block("room");
+  expect(vi.mocked(api.block).mock.lastCall?.[1]).toBe("its key");
+  await chat.report(3, "");
+  expect(vi.mocked(api.report).mock.lastCall?.[1]).toBe("its key");
 });
 
 test("nothing is sent before this game is joined", async () => {

@@ -54,12 +54,22 @@ HOST_ONLY = "__Host-"
 
 @dataclass(frozen=True)
 class Parameter:
-    """Something in the path (`in_path`) or after the question mark."""
+    """Something in the path (`in_path`), in a header (`in_header`) or after the question mark."""
 
     name: str
     schema: Mapping[str, Any]
     text: str
     in_path: bool = False
+    in_header: bool = False
+
+
+KEY = Parameter(
+    "cornerwise-key",
+    {"type": "string"},
+    "Key of the link to a private game, from who watches it",
+    in_header=True,
+)
+"""A header, because addresses stand in logs."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,6 +93,11 @@ class Call:
     def guest(self) -> str:
         """The id by which who asks holds seats."""
         return self.person.guest
+
+    @property
+    def key(self) -> str:
+        """Of the link by which who asks came to a game; empty if none was shown."""
+        return self.request.headers.get(KEY.name, "")
 
     def path(self, name: str) -> str:
         """A part of the address. No database can hold NUL, so nothing is called so."""

@@ -94,9 +94,10 @@ def _refusal(status: int, schemas: dict[int, Any]) -> dict[str, Any]:
 
 
 def _parameter(parameter: Parameter) -> dict[str, Any]:
+    place = "header" if parameter.in_header else "query"
     return {
         "name": parameter.name,
-        "in": "path" if parameter.in_path else "query",
+        "in": "path" if parameter.in_path else place,
         "required": parameter.in_path,
         "description": parameter.text,
         "schema": dict(parameter.schema),

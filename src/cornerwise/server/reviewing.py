@@ -22,7 +22,7 @@ LOOK = 1.0
 
 async def reviewed_move(call: Call) -> ReviewedMove:
     """A move of a game that is over, beside the best one."""
-    seen = await readable_game(call.rooms, call.path("game"), call.guest)
+    seen = await readable_game(call, call.path("game"))
     if seen.state.over is None:
         raise Refusal("not_now", "a game is reviewed when it is over")
     game = seen.state.game

@@ -12,7 +12,7 @@ from cornerwise.server import bodies
 from cornerwise.server.accounts.passkeys import can_have_passkeys
 from cornerwise.server.accounts.routes import ACCOUNT_ROUTES
 from cornerwise.server.downloads import PICTURES, download
-from cornerwise.server.http import Call, Parameter, Route
+from cornerwise.server.http import KEY, Call, Parameter, Route
 from cornerwise.server.lobby.creating import create_game, seat_people, store_game
 from cornerwise.server.lobby.routes import LOBBY_ROUTES
 from cornerwise.server.making import Table, chosen_variant, taken_over
@@ -105,7 +105,7 @@ async def _create(call: Call) -> bodies.GameMade:
 
 async def _fork(call: Call) -> bodies.GameMade:
     fork: bodies.ForkGame = call.body
-    room = await readable_game(call.rooms, call.path("game"), call.guest)
+    room = await readable_game(call, call.path("game"))
     game = room.state.game
     seating = await seat_people(call.rooms, call.person, game.variant, fork.seats)
     seats, holders = seating.seats, seating.holders
@@ -137,13 +137,13 @@ async def _games(call: Call) -> bodies.GameList:
 
 
 async def _game(call: Call) -> bodies.GameRecord:
-    room = await readable_game(call.rooms, call.path("game"), call.guest)
+    room = await readable_game(call, call.path("game"))
     mine = room.seats_of(call.guest)
     return bodies.GameRecord(summary=summary(room.id, room.state, mine), events=list(room.events))
 
 
 async def _download(call: Call) -> Response:
-    room = await readable_game(call.rooms, call.path("game"), call.guest)
+    room = await readable_game(call, call.path("game"))
     return await download(call, room, call.path("format"))
 
 
@@ -209,24 +209,25 @@ ROUTES = (
     Route(
         method="GET", path="/api/games/{game}", access="anybody",
         handler=_game, answer=bodies.GameRecord,
-        parameters=(GAME,), refusals=(404,), summary="A game with its whole log",
+        parameters=(GAME, KEY), refusals=(404,), summary="A game with its whole log",
     ),
     Route(
         method="GET", path="/api/games/{game}/record.{format}", access="anybody", handler=_download,
         media=("application/x-blksgf", "application/json", "image/svg+xml", "image/png",
                "image/gif", "image/apng", "image/webp"),
-        parameters=(GAME, FORMAT, *PICTURE_OPTIONS), refusals=(400, 404, 503),
+        parameters=(GAME, FORMAT, *PICTURE_OPTIONS, KEY), refusals=(400, 404, 503),
         summary="A game as a file: record, picture or animation",
     ),
     Route(
         method="GET", path="/api/games/{game}/review", access="anybody", handler=reviewed_move,
-        answer=ReviewedMove, parameters=(GAME, PLY), refusals=(400, 404, 409, 503), rate="review",
-        summary="A move of a finished game beside the best one there",
+        answer=ReviewedMove, parameters=(GAME, PLY, KEY), refusals=(400, 404, 409, 503),
+        rate="review", summary="A move of a finished game beside the best one there",
     ),
     Route(
         method="POST", path="/api/games/{game}/fork", access="anybody",
         handler=_fork, body=bodies.ForkGame,
-        answer=bodies.GameMade, parameters=(GAME,), refusals=(400, 403, 404, 409, 413), status=201,
+        answer=bodies.GameMade, parameters=(GAME, KEY), status=201,
+        refusals=(400, 403, 404, 409, 413),
         rate="create", summary="Play on from a position of a game",
     ),
     Route(

@@ -28,11 +28,19 @@ export class Refused extends Error {
   }
 }
 
+interface Asking {
+  signal?: AbortSignal;
+  verb?: "DELETE" | "PUT";
+  /** Of the link to a game that may be private. */
+  key?: string;
+}
+
 /** A question to the server; with a body it is a POST unless another verb is named. */
-export async function ask<T>(path: string, body?: unknown, signal?: AbortSignal, verb?: "DELETE" | "PUT"): Promise<T> {
+export async function ask<T>(path: string, body?: unknown, { signal, verb, key }: Asking = {}): Promise<T> {
   const method = verb ?? (body === undefined ? "GET" : "POST");
   const init = { method, body: body === undefined ? undefined : JSON.stringify(body), signal };
-  const answer = await fetch(`/api${path}`, { ...init, headers: { "content-type": "application/json" } });
+  const headers = { "content-type": "application/json", ...(key && { "cornerwise-key": key }) };
+  const answer = await fetch(`/api${path}`, { ...init, headers });
   const data = await answer.json();
   if (!answer.ok) throw new Refused(data as Problem);
   return data as T;
@@ -59,9 +67,9 @@ export function variant(name: string, options: Record<string, unknown> = {}): Pr
 
 export const myGames = () => ask<GameList>("/games");
 export const makeGame = (game: NewGame) => ask<GameMade>("/games", game);
-export const forkGame = (game: string, fork: ForkGame) => ask<GameMade>(`/games/${game}/fork`, fork);
-export const reviewMove = (game: string, ply: number, signal: AbortSignal) =>
-  ask<ReviewedMove>(`/games/${game}/review?ply=${ply}`, undefined, signal);
+export const forkGame = (game: string, fork: ForkGame, key: string) => ask<GameMade>(`/games/${game}/fork`, fork, { key });
+export const reviewMove = (game: string, ply: number, key: string, signal: AbortSignal) =>
+  ask<ReviewedMove>(`/games/${game}/review?ply=${ply}`, undefined, { key, signal });
 export const importGame = (blksgf: string) => ask<GameMade>("/import", { blksgf });
 
 export const puzzles = () => askOnce<PuzzleSummary[]>("/puzzles");
@@ -69,9 +77,9 @@ export const puzzle = (name: string) => askOnce<PuzzleView>(`/puzzles/${encodeUR
 /** The puzzle of a drawing: its name is the drawing. */
 export const drawnPuzzle = (name: string) => ask<PuzzleView>(`/puzzles/outlines/${encodeURIComponent(name)}`);
 export const askSolver = (name: string, question: AskSolver, signal: AbortSignal) =>
-  ask<SolverAnswer>(`/puzzles/${encodeURIComponent(name)}/help`, question, signal);
+  ask<SolverAnswer>(`/puzzles/${encodeURIComponent(name)}/help`, question, { signal });
 export const checkOutline = (outline: string, signal: AbortSignal) =>
-  ask<OutlineVerdict>("/puzzles/outlines/check", { outline }, signal);
+  ask<OutlineVerdict>("/puzzles/outlines/check", { outline }, { signal });
 export const challengeOf = (day: string) => ask<ChallengeView>(`/puzzles/challenges/today?date=${day}`);
 export const endlessChallenge = (difficulty: string, number: number) =>
   ask<ChallengeView>(`/puzzles/challenges/${difficulty}?number=${number}`);

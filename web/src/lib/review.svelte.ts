@@ -26,7 +26,7 @@ export class Review {
     this.state = "running";
     try {
       while (this.moves.length < this.game.log.plies.length) {
-        const move = await net.reviewMove(this.game.id, this.moves.length + 1, signal);
+        const move = await net.reviewMove(this.game.id, this.moves.length + 1, this.game.link.joinKey, signal);
         if (signal.aborted) return;
         this.moves = [...this.moves, move];
       }

@@ -25,7 +25,7 @@ async def _mine(call: Call) -> Invitations:
 
 async def _invite(call: Call) -> Invitations:
     body: NewInvitation = call.body
-    seen = await readable_game(call.rooms, call.path("game"), call.guest)
+    seen = await readable_game(call, call.path("game"))
     if call.guest not in seen.holders:
         raise Refusal("not_yours", "only who sits at the table can invite others to it")
     if body.player >= len(seen.state.seats) or seen.state.seats[body.player].kind != "free":

@@ -12,7 +12,8 @@ from cornerwise.server.refusal import Refusal
 from cornerwise.server.seats import MAX_NAME
 
 if TYPE_CHECKING:
-    from cornerwise.server.rooms import Rooms, SeenGame
+    from cornerwise.server.http import Call
+    from cornerwise.server.rooms import SeenGame
 
 _ID = re.compile(r"[A-Za-z0-9_.-]{1,32}")
 """Of games, people, invitations: anything else is none, and no database need be asked."""
@@ -32,24 +33,25 @@ def is_id(text: str) -> bool:
     return _ID.fullmatch(text) is not None
 
 
-async def find_person(rooms: "Rooms", which: WhichPerson, asker: str) -> Somebody:
+async def find_person(call: "Call", which: WhichPerson) -> Somebody:
     """Who is meant; `Refusal` if nobody, or the asker themselves."""
-    found = await _find(rooms, which, asker)
+    found = await _find(call, which)
     if found is None or not found.guest:
         raise Refusal("unknown_person", UNKNOWN)
-    if found.guest == asker:
+    if found.guest == call.guest:
         raise Refusal("unknown_person", "that is you yourself")
-    names = await rooms.services.people.names([found.guest])
+    names = await call.rooms.services.people.names([found.guest])
     return Somebody(found.guest, names.get(found.guest, clean(found.label, MAX_NAME)))
 
 
-async def _find(rooms: "Rooms", which: WhichPerson, asker: str) -> Somebody | None:
+async def _find(call: "Call", which: WhichPerson) -> Somebody | None:
+    services = call.rooms.services
     if which.account:
-        guest = await rooms.services.people.guest_of(which.account)
+        guest = await services.people.guest_of(which.account)
         return None if guest is None else Somebody(guest, which.account)
-    game = await readable_game(rooms, which.game, asker)
+    game = await readable_game(call, which.game)
     if which.line is not None:
-        said = await rooms.services.store.read(
+        said = await services.store.read(
             partial(chat.speaker_of, game=which.game, number=which.line)
         )
         return None if said is None else Somebody(*said)
@@ -59,11 +61,12 @@ async def _find(rooms: "Rooms", which: WhichPerson, asker: str) -> Somebody | No
     return None
 
 
-async def readable_game(rooms: "Rooms", game: str, guest: str) -> "SeenGame":
-    """A game that somebody may read; a private one is there only for who holds a seat."""
+async def readable_game(call: "Call", game: str) -> "SeenGame":
+    """A game that who asks may read: of a private one, who may follow it, and nobody else."""
     if not is_id(game):
         raise Refusal("unknown_game", "there is no such game")
-    seen = await rooms.look(game)
-    if seen.state.made.private and guest not in seen.holders:
+    seen = await call.rooms.look(game)
+    is_shown = call.guest in seen.holders or call.rooms.services.keeper.is_key(game, call.key)
+    if seen.state.made.private and not is_shown:
         raise Refusal("unknown_game", "there is no such game")
     return seen

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from cornerwise.server.http import Call, Parameter, Route
+from cornerwise.server.http import KEY, Call, Parameter, Route
 from cornerwise.server.manners import blocking, bodies, chat, moderating, penalties
 from cornerwise.server.manners.persons import find_person, readable_game
 from cornerwise.server.manners.wording import clean
@@ -19,7 +19,7 @@ def path_number(call: Call) -> int:
 
 
 async def _chat(call: Call) -> bodies.ChatHistory:
-    seen = await readable_game(call.rooms, call.path("game"), call.guest)
+    seen = await readable_game(call, call.path("game"))
     services, guest, game = call.rooms.services, call.guest, call.path("game")
     is_player, is_over = guest in seen.holders, seen.state.over is not None
     read = services.store.read
@@ -57,10 +57,10 @@ async def _block(call: Call) -> bodies.MyManners:
     body: bodies.NewBlock = call.body
     services, now = call.rooms.services, call.rooms.services.now()
     if body.kind == "room":
-        await readable_game(call.rooms, body.game, call.guest)
+        await readable_game(call, body.game)
         put = partial(blocking.put, guest=call.guest, kind=body.kind, game=body.game, now=now)
     else:
-        whom = await find_person(call.rooms, body.person or bodies.WhichPerson(), call.guest)
+        whom = await find_person(call, body.person or bodies.WhichPerson())
         put = partial(
             blocking.put, guest=call.guest, kind=body.kind, other=whom.guest, label=whom.label,
             now=now,
@@ -82,7 +82,7 @@ async def _unblock(call: Call) -> bodies.MyManners:
 async def _report(call: Call) -> bodies.Noted:
     body: bodies.NewReport = call.body
     services = call.rooms.services
-    whom = await find_person(call.rooms, body.person, call.guest)
+    whom = await find_person(call, body.person)
     new = bodies.NewReport(
         person=body.person, reason=body.reason, text=clean(body.text, len(body.text))
     )
@@ -104,7 +104,7 @@ ID = Parameter("id", {"type": "integer", "minimum": 1, "maximum": 999_999_999}, 
 MANNERS_ROUTES = (
     Route(
         method="GET", path="/api/games/{game}/chat", access="owner", handler=_chat,
-        answer=bodies.ChatHistory, parameters=(GAME,), refusals=(404,),
+        answer=bodies.ChatHistory, parameters=(GAME, KEY), refusals=(404,),
         summary="What was said at a game, as far as I may read it",
     ),
     Route(
@@ -118,8 +118,8 @@ MANNERS_ROUTES = (
     ),
     Route(
         method="POST", path="/api/blocks", access="anybody", handler=_block,
-        body=bodies.NewBlock, answer=bodies.MyManners, refusals=(400, 403, 404, 409, 413),
-        summary="Block or mute somebody, or a game's chat",
+        body=bodies.NewBlock, answer=bodies.MyManners, parameters=(KEY,),
+        refusals=(400, 403, 404, 409, 413), summary="Block or mute somebody, or a game's chat",
     ),
     Route(
         method="DELETE", path="/api/blocks/{id}", access="owner", handler=_unblock,
@@ -128,7 +128,7 @@ MANNERS_ROUTES = (
     ),
     Route(
         method="POST", path="/api/reports", access="anybody", handler=_report,
-        body=bodies.NewReport, answer=bodies.Noted, status=201, rate="create",
+        body=bodies.NewReport, answer=bodies.Noted, status=201, rate="create", parameters=(KEY,),
         refusals=(400, 403, 404, 409, 413), summary="Tell the moderators",
     ),
 )  # fmt: skip

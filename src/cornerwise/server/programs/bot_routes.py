@@ -69,7 +69,7 @@ async def _stream(call: Call) -> Response:
 
 
 async def _game(call: Call) -> bodies.BotGame:
-    seen = await readable_game(call.rooms, call.path("game"), call.guest)
+    seen = await readable_game(call, call.path("game"))
     mine = seen.seats_of(call.guest)
     if not mine:
         raise Refusal("not_yours", "this program holds no seat there")
@@ -117,7 +117,7 @@ async def _sit(call: Call) -> bodies.BotDone:
 async def _act(call: Call, action: say.Action, key: str = "") -> bodies.BotDone:
     caller, game = Caller(call.person), call.path("game")
     if not call.rooms.services.keeper.is_key(game, key):
-        await readable_game(call.rooms, game, call.guest)
+        await readable_game(call, game)
     room = await call.rooms.get(game)
     with call.rooms.services.timings.timed():
         await room.obey(caller, action)

@@ -3,7 +3,7 @@
 import sys
 
 from cornerwise.rules import VARIANTS
-from cornerwise.server.http import Call, Parameter, Route
+from cornerwise.server.http import KEY, Call, Parameter, Route
 from cornerwise.server.manners.persons import readable_game
 from cornerwise.server.ranking import bodies, queries
 from cornerwise.server.ranking.computers import computer_ratings
@@ -91,7 +91,7 @@ async def _games(call: Call) -> bodies.PlayedGames:
 
 async def _game(call: Call) -> bodies.GameRatings:
     game = call.path("game")
-    await readable_game(call.rooms, game, call.guest)
+    await readable_game(call, game)
     return await call.rooms.services.store.read(lambda c: queries.game_ratings(c, game))
 
 
@@ -143,7 +143,7 @@ RANKING_ROUTES = (
     ),
     Route(
         method="GET", path="/api/games/{game}/ratings", access="anybody", handler=_game,
-        answer=bodies.GameRatings, parameters=(GAME,), refusals=(404,),
+        answer=bodies.GameRatings, parameters=(GAME, KEY), refusals=(404,),
         summary="What a game did to the ratings",
     ),
 )  # fmt: skip

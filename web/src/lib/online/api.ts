@@ -4,7 +4,7 @@ import { ask } from "../net";
 import type * as wire from "../protocol.gen";
 
 const at = (name: string) => encodeURIComponent(name);
-const remove = <T>(path: string) => ask<T>(path, undefined, undefined, "DELETE");
+const remove = <T>(path: string) => ask<T>(path, undefined, { verb: "DELETE" });
 const query = (values: Record<string, string | number | undefined>) => {
   const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== "");
   return given.length ? `?${new URLSearchParams(given.map(([k, v]) => [k, String(v)]))}` : "";
@@ -41,7 +41,7 @@ export const removeToken = (id: string) => remove<wire.TokenList>(`/tokens/${at(
 
 // Notices
 export const notices = () => ask<wire.NoticesView>("/notices");
-export const chooseNotices = (body: wire.NoticeChoices) => ask<wire.NoticesView>("/notices", body, undefined, "PUT");
+export const chooseNotices = (body: wire.NoticeChoices) => ask<wire.NoticesView>("/notices", body, { verb: "PUT" });
 export const addBrowser = (body: wire.NewBrowser) => ask<wire.NoticesView>("/notices/browsers", body);
 export const forgetBrowser = (endpoint: string) => ask<wire.NoticesView>("/notices/browsers/forget", { endpoint });
 
@@ -58,7 +58,8 @@ export const curve = (name: string, variant: string, speed: string) =>
   ask<wire.Curve>(`/players/${at(name)}/curve${query({ variant, speed })}`);
 export const playedGames = (name: string, before?: number) =>
   ask<wire.PlayedGames>(`/players/${at(name)}/games${query({ before })}`);
-export const gameRatings = (game: string) => ask<wire.GameRatings>(`/games/${at(game)}/ratings`);
+export const gameRatings = (game: string, key: string) =>
+  ask<wire.GameRatings>(`/games/${at(game)}/ratings`, undefined, { key });
 export const myRatings = () => ask<wire.MyRatings>("/ratings");
 
 // Tournaments
@@ -69,12 +70,13 @@ export const tournamentAct = (id: string, act: "enter" | "leave" | "start" | "ca
   ask<wire.TournamentView>(`/tournaments/${at(id)}/${act}`, body);
 
 // Manners
-export const chatHistory = (game: string) => ask<wire.ChatHistory>(`/games/${at(game)}/chat`);
+export const chatHistory = (game: string, key: string) =>
+  ask<wire.ChatHistory>(`/games/${at(game)}/chat`, undefined, { key });
 export const manners = () => ask<wire.MyManners>("/manners");
 export const acknowledge = (id: number) => ask<wire.MyManners>("/manners/acknowledge", { id });
-export const block = (body: wire.NewBlock) => ask<wire.MyManners>("/blocks", body);
+export const block = (body: wire.NewBlock, key = "") => ask<wire.MyManners>("/blocks", body, { key });
 export const unblock = (id: number) => remove<wire.MyManners>(`/blocks/${id}`);
-export const report = (body: wire.NewReport) => ask<unknown>("/reports", body);
+export const report = (body: wire.NewReport, key = "") => ask<unknown>("/reports", body, { key });
 
 // For moderators
 export const reports = (state: string) => ask<wire.ReportView[]>(`/moderation/reports${query({ state })}`);

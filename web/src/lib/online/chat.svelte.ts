@@ -30,6 +30,8 @@ export class Chat {
 
   constructor(
     private readonly game: string,
+    /** Of the link: at a private game it lets watchers read what they may hear. */
+    private readonly key: string,
     private readonly refused: (text: string) => void,
   ) {
     this.stop = line.listen({ hear: this.hear, opened: this.opened, idle: true });
@@ -43,7 +45,7 @@ export class Chat {
 
   private async load(): Promise<void> {
     try {
-      this.read(await api.chatHistory(this.game));
+      this.read(await api.chatHistory(this.game, this.key));
     } catch {
       // a game that may not be read says so itself
     }
@@ -86,14 +88,14 @@ export class Chat {
   /** No more chat of this game; or of one person, or nothing of them at all. */
   async block(kind: "mute" | "block" | "room", number?: number): Promise<void> {
     const person = number === undefined ? null : { game: this.game, line: number };
-    await api.block({ kind, person, game: kind === "room" ? this.game : "" });
+    await api.block({ kind, person, game: kind === "room" ? this.game : "" }, this.key);
     if (kind === "room") this.muted = true;
     const whose = this.lines.find((each) => each.number === number);
     if (whose) this.lines = this.lines.filter((each) => !sameVoice(each, whose));
   }
 
   report = (number: number, text: string) =>
-    api.report({ person: { game: this.game, line: number }, reason: "chat", text });
+    api.report({ person: { game: this.game, line: number }, reason: "chat", text }, this.key);
 
   close = () => this.stop();
 }
