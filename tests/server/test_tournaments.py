@@ -159,12 +159,18 @@ def test_nobody_fills_the_list_alone(table: Table) -> None:
     assert ada.post("/api/tournaments", body).status_code == 201
 
 
-def four_at_the_start(table: Table) -> tuple[list[Guest], str, dict[str, Any]]:
-    """Four people, their tournament just begun, and its first meeting."""
+def four_entered(table: Table, **more: Any) -> tuple[list[Guest], str]:
+    """Four people, and the tournament of the first that they have entered."""
     people = [table.guest() for _ in range(4)]
-    id = a_tournament(people[0], entrant="Ada")["line"]["id"]
+    id = a_tournament(people[0], entrant="Ada", **more)["line"]["id"]
     for guest in people[1:]:
         enter(guest, id, "X")
+    return people, id
+
+
+def four_at_the_start(table: Table) -> tuple[list[Guest], str, dict[str, Any]]:
+    """Four people, their tournament just begun, and its first meeting."""
+    people, id = four_entered(table)
     view = people[0].post(f"/api/tournaments/{id}/start", None).json()
     meeting = view["rounds"][0]["meetings"][0]
     return people, id, meeting
@@ -286,10 +292,7 @@ def test_all_come_at_the_same_moment(table: Table) -> None:
 
 def test_a_server_that_died_between_plan_and_games_leaves_no_hole(table: Table) -> None:
     """The round was written, its games were not; then three directors look at once."""
-    people = [table.guest() for _ in range(4)]
-    id = a_tournament(people[0], entrant="Ada")["line"]["id"]
-    for guest in people[1:]:
-        enter(guest, id, "X")
+    people, id = four_entered(table)
     services = table.server.rooms.services
 
     async def die_and_look() -> None:
@@ -339,10 +342,7 @@ def test_without_its_maker_and_entrants_it_is_called_off_unless_it_has_a_time(ta
 
 
 def test_a_round_planned_with_who_is_out_meanwhile_is_planned_again(table: Table) -> None:
-    people = [table.guest() for _ in range(4)]
-    id = a_tournament(people[0], entrant="Ada")["line"]["id"]
-    for guest in people[1:]:
-        enter(guest, id, "X")
+    people, id = four_entered(table)
     services = table.server.rooms.services
     planned = table.call(services.store.read, lambda c: keeping.load(c, id))
     withdraw(table, people[3])
@@ -410,10 +410,7 @@ def moved(guest: Guest, client: TestClient) -> Guest:
 
 def test_a_restart_in_the_middle_changes_nothing(reopened: Any) -> None:
     (_, table), again = reopened
-    people = [table.guest() for _ in range(4)]
-    id = a_tournament(people[0], "swiss", entrant="Ada", rounds=2)["line"]["id"]
-    for guest in people[1:]:
-        enter(guest, id, "X")
+    people, id = four_entered(table, kind="swiss", rounds=2)
     view = people[0].post(f"/api/tournaments/{id}/start", None).json()
     games = [m["game"] for m in view["rounds"][0]["meetings"]]
     client, table = again()
