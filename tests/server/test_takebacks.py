@@ -2,10 +2,11 @@
 
 import pytest
 
+from cornerwise.server import events as ev
 from cornerwise.server import protocol as say
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.seats import ClockSpec
-from cornerwise.server.table.messages import HandOver
+from cornerwise.server.table.messages import Claim, HandOver
 from cornerwise.server.table.stand_ins import fallen
 from server.scene import Scene, refolded
 
@@ -40,12 +41,53 @@ def test_a_rated_game_that_is_over_stays_over() -> None:
         scene.does("a", say.AskTakeback, player=0)
 
 
-def test_a_friendly_one_may_be_revived() -> None:
+def friendly_and_over() -> Scene:
+    """Bob has resigned, and Ann would like her move back."""
     scene = Scene("duo", "ab", MINUTES)
     scene.plays("a")
     scene.does("b", say.Resign, player=1)
-    assert scene.does("a", say.AskTakeback, player=0)[-1].ply == 0, "who resigned is not asked"
-    assert (scene.state.over, scene.state.ply) == (None, 0)
+    (asked,) = scene.does("a", say.AskTakeback, player=0)
+    assert asked.waiting == [1]
+    return scene
+
+
+def test_a_friendly_one_is_revived_if_who_resigned_agrees() -> None:
+    scene = friendly_and_over()
+    scene.does("b", say.AnswerTakeback, accept=True)
+    assert (scene.state.over, scene.state.ply, scene.state.game.resigned) == (None, 0, ())
+
+
+def test_nobody_is_brought_back_against_their_will() -> None:
+    scene = friendly_and_over()
+    scene.does("b", say.AnswerTakeback, accept=False)
+    assert scene.state.over is not None
+    assert scene.state.game.resigned == (1,)
+
+
+def test_who_was_given_up_while_away_is_not_brought_back_unasked() -> None:
+    scene = Scene("duo", "ab", MINUTES)
+    scene.plays("a")
+    scene.does("b", HandOver, player=1)
+    scene.does("a", Claim)
+    (asked,) = scene.does("a", say.AskTakeback, player=0)
+    assert (asked.waiting, scene.state.over is None) == ([1], False)
+
+
+def test_alone_against_computers_nobody_is_asked_after_resigning() -> None:
+    scene = Scene("classic_3", "a..", MINUTES)
+    scene.plays("a")
+    scene.does("a", say.Resign, player=0)
+    assert scene.does("a", say.AskTakeback, player=0)[-1].ply == 0
+    assert (scene.state.over, scene.state.game.resigned) == (None, ())
+
+
+def test_a_question_ends_with_the_rematch() -> None:
+    """Else the game would go on beside the new one."""
+    scene = friendly_and_over()
+    seq = scene.state.seq + 1
+    scene.write([ev.Rematch(seq=seq, time=scene.now, game="next")])
+    with pytest.raises(Refusal, match="no such request"):
+        scene.does("b", say.AnswerTakeback, accept=True)
 
 
 def test_a_loss_on_time_is_taken_back_with_the_time_before_the_move() -> None:
@@ -113,7 +155,9 @@ def test_who_resigned_before_the_move_stays_resigned() -> None:
     scene.does("c", say.Resign, player=2)
     scene.plays("a")
     scene.does("d", say.Resign, player=3)
-    scene.does("a", say.AskTakeback, player=0)
+    (asked,) = scene.does("a", say.AskTakeback, player=0)
+    assert asked.waiting == [1, 3], "who would play again is asked, who would not is not"
     scene.does("b", say.AnswerTakeback, accept=True)
+    scene.does("d", say.AnswerTakeback, accept=True)
     assert (scene.state.ply, scene.state.game.resigned) == (4, (2,))
     assert refolded(scene.log).game.resigned == (2,)

@@ -117,6 +117,15 @@ test("a question lapses with the end", () => {
   expect(log.takeback).toBeUndefined();
 });
 
+test("a question lapses with the rematch", () => {
+  const log = readEvents(emptyTimeline, [
+    created,
+    { kind: "takeback_asked", seq: 2, time: 20, player: 0, ply: 1, waiting: [1] },
+    { kind: "rematch", seq: 3, time: 30, game: "next" },
+  ]);
+  expect(log.takeback).toBeUndefined();
+});
+
 test("nobody plays for who has resigned; the other stand-ins stay", () => {
   const away = (seq: number, player: number): GameEvent => ({
     kind: "stand_in",

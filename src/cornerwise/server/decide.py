@@ -212,7 +212,7 @@ def _ask_takeback(
     if player not in state.deciders:
         raise Refusal("not_now", "that player has no move to take back")
     ply = max(i for i, decider in enumerate(state.deciders) if decider == player)
-    absent = {*state.game.resigned, *state.stand_ins}
+    absent = {*state.resigned_before(ply), *state.stand_ins}
     asked = {
         other
         for other, holder in enumerate(holders)

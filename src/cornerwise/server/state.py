@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from cornerwise.play import Game, Move
+from cornerwise.play import Game, Move, Resignation
 from cornerwise.server import events as ev
 from cornerwise.server.seats import ClockSpec, SeatView
 from cornerwise.server.table import lag
@@ -109,6 +109,11 @@ class GameState:
     def turn(self) -> tuple[int | None, int | None]:
         """Who decides, and for which color; nobody when the game is over."""
         return self.game.player, self.game.to_play
+
+    def resigned_before(self, ply: int) -> set[int]:
+        """Players who stay resigned if the moves after `ply` are taken back; others play again."""
+        kept = self.game.history[: _history_length(self.game, ply)]
+        return {entry.player for entry in kept if isinstance(entry, Resignation)}
 
     def deadline(self) -> int | None:
         """When the clock of the person to play runs out; None if no clock runs."""
@@ -248,6 +253,7 @@ class GameState:
 
     def _rematch(self, event: ev.Rematch) -> None:
         self.rematch = event.game
+        self.takeback = None  # the people play elsewhere now
 
     def _turn(self, event: ev.Happened, clocks: list[int] | None) -> None:
         """The turn may have changed: an open takeback request lapses, the next clock runs."""

@@ -87,7 +87,7 @@ function change(t: Timeline, event: GameEvent): Partial<Timeline> {
     case "over":
       return { over: event, takeback: undefined, declined: undefined };
     case "rematch":
-      return { rematch: event.game };
+      return { rematch: event.game, takeback: undefined };
   }
 }
 
