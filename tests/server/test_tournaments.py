@@ -16,6 +16,7 @@ from cornerwise.server.app import make_app
 from cornerwise.server.settings import Settings
 from cornerwise.server.tournaments import director, keeping
 from cornerwise.server.tournaments.tournament import PATIENCE, begin
+from server.meeting import Member, device, member
 from server.table import Clock, Guest, Table
 
 CLOCK = {"initial": 60, "increment": 0}
@@ -372,6 +373,56 @@ def test_who_signs_in_while_a_round_is_made_has_the_seat(
     (meeting,) = show(table, ada, id)["rounds"][0]["meetings"]
     stored = table.call(services.store.load, meeting["game"])
     assert sorted(stored.holders.values()) == sorted([table.id_of(ada), "a.bo"])
+
+
+# A guest who has an account
+
+
+def entered_twice(table: Table, kind: str = "swiss") -> tuple[Guest, Member, str]:
+    """The maker, and Bo: on this device a guest, on another signed in, who has entered by both."""
+    ada, bo = table.guest(), device(table)
+    id = a_tournament(ada, kind, entrant="Ada", rounds=2)["line"]["id"]
+    enter(bo, id, "Bo")
+    enter(member(table, "Bo"), id, "Bo")
+    return ada, bo, id
+
+
+def test_who_enters_as_a_guest_and_by_an_account_takes_part_once(table: Table) -> None:
+    ada, bo, id = entered_twice(table)
+    assert show(table, ada, id)["line"]["entrants"] == 3
+    view = show(table, bo.enter("/api/sign-in", "Bo"), id)
+    assert (view["line"]["entrants"], view["me"]) == (2, 2), "the account's entry goes on"
+    started = ada.post(f"/api/tournaments/{id}/start", None).json()
+    assert [sorted(m["entrants"]) for m in started["rounds"][0]["meetings"]] == [[0, 2]]
+    assert bo.post(f"/api/tournaments/{id}/leave", None).json()["me"] == 2
+    assert [e["is_out"] for e in enter(bo, id, "Bo")["entrants"]] == [False, True, False]
+
+
+def test_whose_account_has_left_goes_on_as_the_guest_did(table: Table) -> None:
+    _, bo, id = entered_twice(table)
+    other = device(table).enter("/api/sign-in", "Bo")
+    assert other.post(f"/api/tournaments/{id}/leave", None).status_code == 200
+    view = show(table, bo.enter("/api/sign-in", "Bo"), id)
+    assert (view["line"]["entrants"], view["me"]) == (2, 1)
+
+
+def test_who_signs_in_during_a_round_still_finds_the_game_of_the_guest(table: Table) -> None:
+    ada, bo, id = entered_twice(table, "duplicate")
+    ada.post(f"/api/tournaments/{id}/start", None)
+    first = show(table, bo, id)["my_game"]
+    view = show(table, bo.enter("/api/sign-in", "Bo"), id)
+    assert (view["line"]["entrants"], view["my_game"]) == (2, first)
+    act(bo, "resign", first, player=0)
+    assert show(table, bo, id)["my_game"] not in ("", first)
+
+
+def test_a_round_planned_with_both_entries_of_one_person_is_planned_again(table: Table) -> None:
+    ada, bo, id = entered_twice(table)
+    services = table.server.rooms.services
+    planned = table.call(services.store.read, lambda c: keeping.load(c, id))
+    bo.enter("/api/sign-in", "Bo")
+    table.call(services.director.take, planned, begin(planned))
+    assert show(table, ada, id)["line"]["phase"] == "open"
 
 
 # After a restart

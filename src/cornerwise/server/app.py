@@ -37,6 +37,7 @@ from cornerwise.server.services import Services, wall_clock
 from cornerwise.server.settings import Settings
 from cornerwise.server.socket import Bucket, Socket, SocketMiddleware
 from cornerwise.server.store import Conflict, open_store
+from cornerwise.server.tournaments import leaving
 
 log = logging.getLogger(__name__)
 AWAY = "the database or another server does not answer just now; try again soon"
@@ -81,7 +82,7 @@ class Server:
                 services.meter.hear,
             ]
         )
-        services.people.on_move.append(services.ranking.merge)
+        services.people.on_move += [services.ranking.merge, leaving.merge]
         try:
             await asyncio.to_thread(_warm_up)
             around.serve(self.rooms)

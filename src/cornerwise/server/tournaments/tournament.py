@@ -161,5 +161,9 @@ EntrantState = Literal["new", "back", "in"]
 
 
 def entrant_of(tournament: Tournament, guest: str) -> Entrant | None:
-    """Somebody's entry, if there is one."""
-    return next((e for e in tournament.entrants if guest and e.guest == guest), None)
+    """Somebody's entry, if there is one.
+
+    Who entered as a guest and by an account has two, of which one has left (`leaving.py`).
+    """
+    mine = [entrant for entrant in tournament.entrants if guest and entrant.guest == guest]
+    return min(mine, key=lambda entrant: (entrant.is_out, not entrant.account), default=None)

@@ -43,7 +43,7 @@ def view(tournament: Tournament, guest: str) -> bodies.TournamentView:
         most=tournament.chosen.most,
         is_maker=bool(guest) and tournament.maker == guest,
         me=me.number if me else None,
-        my_game=_my_game(tournament, me.number) if me else "",
+        my_game=_my_game(tournament, guest) if me else "",
         entrants=[
             bodies.EntrantView(number=e.number, name=e.name, account=e.account, is_out=e.is_out)
             for e in tournament.entrants
@@ -56,8 +56,10 @@ def view(tournament: Tournament, guest: str) -> bodies.TournamentView:
     )
 
 
-def _my_game(tournament: Tournament, me: int) -> str:
-    own = (g for g in tournament.games if me in g.meeting.entrants and not g.meeting.over)
+def _my_game(tournament: Tournament, guest: str) -> str:
+    """Of an entry that has left, too: its last game is still to be played."""
+    mine = {entrant.number for entrant in tournament.entrants if entrant.guest == guest}
+    own = (g for g in tournament.games if mine & set(g.meeting.entrants) and not g.meeting.over)
     return next((game.game for game in own if game.made), "")
 
 
