@@ -23,7 +23,9 @@ class ServerProcess:
     def __init__(self, data: str, args: argparse.Namespace) -> None:
         _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-        environment = {**os.environ, "CORNERWISE_SECRET": SECRET, "CORNERWISE_WORKERS": "0"}
+        environment = {**os.environ, "CORNERWISE_SECRET": SECRET}
+        # No computer plays here, but a server alone does not start without workers.
+        environment["CORNERWISE_WORKERS"] = "0" if args.redis else "1"
         environment |= {f"CORNERWISE_{name}_RATE": "999999/second" for name in RATES}
         environment |= {"CORNERWISE_DATABASE": args.database, "CORNERWISE_REDIS": args.redis}
         profiled = ("-m", "cProfile", "-o", args.profile) if args.profile else ()
