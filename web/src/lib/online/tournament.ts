@@ -1,0 +1,23 @@
+/** What the page of a tournament offers, and to whom. Pure; the server decides by the same rules. */
+
+import { Refused } from "../net";
+import type { TournamentView } from "../protocol.gen";
+
+/** Only the server knows that there is none; while it does not answer, it is asked again. */
+export const isMissing = (error: unknown) => error instanceof Refused && error.problem.code === "unknown_game";
+
+/** Who takes part now: an entry that has left stays in the view. */
+export const present = (view: TournamentView) => view.entrants.filter((each) => !each.is_out);
+
+const takesPart = (view: TournamentView) => present(view).some(({ number }) => number === view.me);
+
+const goesOn = ({ line }: TournamentView) => line.phase === "open" || line.phase === "running";
+
+export const mayLeave = (view: TournamentView) => goesOn(view) && takesPart(view);
+
+/** Once it runs, only who has left can come back. */
+export const mayEnter = (view: TournamentView) =>
+  goesOn(view) && !takesPart(view) && (view.line.phase === "open" || view.me !== null);
+
+/** In a duplicate everybody plays against computers: one is enough. */
+export const enough = ({ line }: TournamentView) => line.entrants >= (line.kind === "duplicate" ? 1 : 2);
