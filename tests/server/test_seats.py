@@ -36,6 +36,21 @@ def test_a_friend_takes_a_free_seat_and_the_game_begins(table: Table) -> None:
     assert friend.get("/api/games").json()["unfinished"][0]["mine"] == [1]
 
 
+def test_a_name_is_one_line_of_plain_text_wherever_it_comes_from(table: Table) -> None:
+    """It stands in other people's lists, and in the mails that tell them of their turn."""
+    ada, bo = table.guest(), table.guest()
+    made = ada.make("duo", {"kind": "me", "name": "A\u202eda\n\nsee http://x"}, LINK)
+    with bo.page() as page:
+        page.join(made["game"], key=made["key"])
+        page.act("sit", made["game"], 1, player=1, name=" B\to\u200f ", key=made["key"])
+    seats = ada.get(f"/api/games/{made['game']}").json()["summary"]["seats"]
+    assert [seat["name"] for seat in seats] == ["Ada see http://x", "B o"]
+    record = "(;GM[Blokus Duo]PB[A\u202eda]PW[ \t])"
+    game = ada.post("/api/import", {"blksgf": record}).json()["game"]
+    seats = ada.get(f"/api/games/{game}").json()["summary"]["seats"]
+    assert [seat["name"] for seat in seats] == ["Ada", ""]
+
+
 def test_without_the_key_a_link_only_watches(table: Table) -> None:
     made = table.guest().make("duo", ME, LINK)
     with table.guest().page() as page:

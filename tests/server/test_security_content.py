@@ -68,7 +68,7 @@ def test_markup_in_a_name_stays_text(scene: Scene, markup: str) -> None:
     device = scene.club.device()
     game = marked_game(device, markup)
     view = device.get(f"/api/games/{game}")
-    assert view.json()["summary"]["seats"][0]["name"] == markup[:40]
+    assert view.json()["summary"]["seats"][0]["name"] == markup[:40].strip(), "one line"
     assert view.headers["content-type"] == "application/json"
     record = device.get(f"/api/games/{game}/record.blksgf")
     assert read_record(record.text).players[0].split() == markup[:40].split()

@@ -245,6 +245,7 @@ def test_a_duplicate_meets_the_same_computers(table: Table) -> None:
     "change",
     [
         {"clock": None}, {"clock": {}}, {"kind": "knockout"}, {"variant": "chess"}, {"name": ""},
+        {"name": " \u202e\n"}, {"entrant": "  "},
         {"starts": 1}, {"starts": 10**14}, {"kind": "duplicate", "level": 10}, {"rounds": 99},
         {"most": 1}, {"options": {"start": "moon"}},
     ],
@@ -261,7 +262,8 @@ def test_what_is_not_allowed_is_refused(table: Table) -> None:
     id = a_tournament(ada, most=2)["line"]["id"]
     assert ada.post(f"/api/tournaments/{id}/start", None).status_code == 409
     assert bo.post(f"/api/tournaments/{id}/leave", None).status_code == 403
-    assert bo.post(f"/api/tournaments/{id}/enter", {}).status_code == 400
+    for name in ("", " ", "\u202e"):
+        assert bo.post(f"/api/tournaments/{id}/enter", {"name": name}).status_code == 400
     enter(ada, id, "Ada")
     enter(bo, id, "Bo")
     assert cy.post(f"/api/tournaments/{id}/enter", {"name": "Cy"}).status_code == 409

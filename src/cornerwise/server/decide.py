@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from cornerwise.server import events as ev
 from cornerwise.server import protocol as say
 from cornerwise.server.lobby.messages import OfferSeat
+from cornerwise.server.manners.wording import clean
 from cornerwise.server.outcomes import consequences, played, resigned
 from cornerwise.server.refusal import Refusal
-from cornerwise.server.seats import SeatView
+from cornerwise.server.seats import MAX_NAME, SeatView
 from cornerwise.server.state import DAY, GameState
 from cornerwise.server.table import messages as table
 from cornerwise.server.table import stand_ins
@@ -85,7 +86,7 @@ def _sit(
     mine = action.player in actor.seats
     before = state.seats[action.player]
     account = before.account if mine else actor.account
-    name = action.name or (before.name if mine and before.kind == "free" else "")
+    name = clean(action.name, MAX_NAME) or (before.name if mine and before.kind == "free" else "")
     seat = SeatView(kind="person", name=name, account=account)
     if not mine:
         if before.kind != "free":

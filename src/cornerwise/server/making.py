@@ -11,8 +11,9 @@ from cornerwise.rules import OptionError, Variant, variant
 from cornerwise.server import events as ev
 from cornerwise.server.accounts.person import Person
 from cornerwise.server.decide import start
+from cornerwise.server.manners.wording import clean
 from cornerwise.server.refusal import Refusal
-from cornerwise.server.seats import ClockSpec, SeatChoice, SeatView
+from cornerwise.server.seats import MAX_NAME, ClockSpec, SeatChoice, SeatView
 from cornerwise.server.speeds import speed_of
 from cornerwise.server.state import GameState
 
@@ -117,6 +118,7 @@ def seated(
 
 
 def _seat(choice: SeatChoice, maker: Person) -> SeatView:
+    name = clean(choice.name, MAX_NAME)
     match choice.kind:
         case "computer":
             return SeatView(kind="computer", level=choice.level or DEFAULT_LEVEL)
@@ -127,9 +129,9 @@ def _seat(choice: SeatChoice, maker: Person) -> SeatView:
         case "invite":
             return SeatView(kind="free", account=choice.name)
         case "me":
-            return SeatView(kind="person", name=choice.name, account=maker.account)
+            return SeatView(kind="person", name=name, account=maker.account)
         case _:
-            return SeatView(kind="person", name=choice.name)
+            return SeatView(kind="person", name=name)
 
 
 def rematch(

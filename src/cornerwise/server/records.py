@@ -4,6 +4,7 @@ from cornerwise.notation import Record, RecordError, read_blksgf
 from cornerwise.play import MoveError
 from cornerwise.rules import OptionError
 from cornerwise.server.making import Table, taken_over
+from cornerwise.server.manners.wording import clean
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.seats import MAX_NAME, SeatView
 from cornerwise.server.state import GameState
@@ -28,7 +29,7 @@ def imported(text: str, guest: str) -> Table:
         raise Refusal("unreadable", f"cannot read the file: {error}") from error
     names = (*names, *[""] * game.variant.players)
     seats = [
-        SeatView(kind="person", name=names[player][:MAX_NAME])
+        SeatView(kind="person", name=clean(names[player], MAX_NAME))
         for player in range(game.variant.players)
     ]
     return taken_over(game, len(game.moves), seats, [guest] * len(seats))

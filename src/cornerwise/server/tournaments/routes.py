@@ -12,8 +12,9 @@ from cornerwise.server.guests import new_game_id
 from cornerwise.server.http import Call, Parameter, Route
 from cornerwise.server.making import chosen_variant
 from cornerwise.server.manners import penalties
+from cornerwise.server.manners.wording import clean
 from cornerwise.server.refusal import Refusal
-from cornerwise.server.seats import LEVELS
+from cornerwise.server.seats import LEVELS, MAX_NAME
 from cornerwise.server.speeds import speed_of
 from cornerwise.server.store import Conflict
 from cornerwise.server.tournaments import bodies, keeping, views
@@ -96,8 +97,11 @@ def _chosen(new: bodies.NewTournament, now: int) -> Chosen:
         raise Refusal("unreadable", "a tournament starts within a year")
     if new.kind == "duplicate" and new.level == LEVELS[1]:
         raise Refusal("unreadable", "in a duplicate the computers' level is 9 at most")
+    name = clean(new.name, len(new.name))
+    if not name:
+        raise Refusal("unreadable", "a tournament needs a name that can be read")
     return Chosen(
-        name=new.name,
+        name=name,
         kind=new.kind,
         variant=new.variant,
         options=dict(new.options),
@@ -116,7 +120,10 @@ def _chosen(new: bodies.NewTournament, now: int) -> Chosen:
 
 def _entry(call: Call, number: int, name: str) -> Entrant:
     account = call.person.account
-    return Entrant(number=number, guest=call.guest, name=name or account, account=account)
+    shown = clean(name, MAX_NAME) or account
+    if not shown:
+        raise Refusal("unreadable", "say by which name you take part")
+    return Entrant(number=number, guest=call.guest, name=shown, account=account)
 
 
 async def _enter(call: Call) -> bodies.TournamentView:
@@ -124,10 +131,7 @@ async def _enter(call: Call) -> bodies.TournamentView:
 
     def entry(tournament: Tournament, me: Entrant | None) -> Entrant:
         _require_room(tournament, me)
-        entrant = _entry(call, me.number if me else len(tournament.entrants), body.name)
-        if not entrant.name:
-            raise Refusal("unreadable", "say by which name you take part")
-        return entrant
+        return _entry(call, me.number if me else len(tournament.entrants), body.name)
 
     def write(connection: sa.Connection, tournament: Tournament, entrant: Entrant) -> None:
         penalties.check_free(connection, call.guest, "ban", call.rooms.services.now())
