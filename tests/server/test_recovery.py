@@ -9,12 +9,31 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from cornerwise.server.app import make_app
+from cornerwise.server.cluster.alone import Unavailable
 from cornerwise.server.settings import Settings
 from cornerwise.server.store.schema import events
-from server.table import HERE, ME, Clock, Table
+from server.table import COMPUTER, HERE, ME, Clock, Table
 
 ALONE = pytest.mark.parametrize("table", ["alone"], indirect=True)
 """For tests that look into the one server that owns the game."""
+
+
+@ALONE
+def test_a_game_that_is_stored_is_made_though_nobody_can_say_who_owns_it(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever is told that it failed would make another."""
+    guest, rooms = table.guest(), table.server.rooms
+
+    async def fail(games: Any) -> dict[str, str | None]:
+        raise Unavailable("Redis is away")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(rooms.services.cluster, "claim", fail)
+        game = guest.make("duo", COMPUTER, ME)["game"]
+    assert len(rooms) == 0
+    table.call(rooms.adopt)
+    assert [room.id for room in rooms.here()] == [game]
 
 
 @ALONE

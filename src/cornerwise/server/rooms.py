@@ -7,6 +7,7 @@ that passes everything on. To read a game, `look` is enough and moves nothing.
 import asyncio
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -137,7 +138,8 @@ class Rooms:
         await self.services.store.commit(new, *also)
         self.services.tell_listeners(new.game, GameState(new.events), new.events)
         if new.head.acts:
-            await self.get(new.game)
+            with suppress(Unavailable):  # it is made all the same, and is adopted soon
+                await self.get(new.game)
         return new
 
     def watchers(self) -> dict[str, int]:
