@@ -1,8 +1,8 @@
 """A worker for tests: what it does with a job is said by the job's variant.
 
 echo: answers the variant's name. die: ends at once. die-once: ends the first time (a file
-remembers). error: says that it failed. wait: answers when it is told to stop. deaf: never
-answers.
+remembers). babble, drone: the first time what is no answer, or has no end. error: says that it
+failed. wait: answers when it is told to stop. deaf: never answers.
 """
 
 import json
@@ -10,6 +10,8 @@ import os
 import sys
 from pathlib import Path
 from typing import Any
+
+BABBLE = {"babble": "warning: something", "drone": "x" * (33 << 20)}
 
 
 def answer(id: int, **fields: str) -> None:
@@ -23,7 +25,10 @@ def work(id: int, name: str, memory: Path) -> None:
     if kind == "die" or (kind == "die-once" and not (memory / "died").exists()):
         (memory / "died").touch()
         os._exit(1)
-    if kind == "error":
+    if kind in BABBLE and not (memory / "babbled").exists():
+        (memory / "babbled").touch()
+        print(BABBLE[kind], flush=True)
+    elif kind == "error":
         answer(id, error="it broke")
     elif kind not in ("wait", "deaf"):
         answer(id, result=name)

@@ -59,6 +59,15 @@ def test_a_dead_workers_job_is_done_by_another(tmp_path: Path) -> None:
     assert (tmp_path / "log").read_text().split() == ["die-once", "die-once", "echo"]
 
 
+@pytest.mark.parametrize("babble", ["babble", "drone"])
+def test_a_worker_that_cannot_be_understood_is_replaced(tmp_path: Path, babble: str) -> None:
+    async def body(pool: JobPool) -> None:
+        tickets = [pool.submit("g", task(name), Priority.MOVE) for name in (babble, "echo")]
+        assert [await ticket.result for ticket in tickets] == [babble, "echo"]
+
+    with_pool(tmp_path, body)
+
+
 def test_a_worker_killed_in_mid_search_is_replaced(tmp_path: Path) -> None:
     async def body(pool: JobPool) -> None:
         ticket = pool.submit("g", task("wait"), Priority.MOVE)

@@ -183,11 +183,20 @@ class JobPool:
             return
         self._workers.append(worker)
         self._dispatch()
-        assert process.stdout is not None
-        while line := await process.stdout.readline():
-            self._answered(worker, msgspec.json.decode(line, type=Answer))
+        try:
+            await self._listen(worker)
+        except (ValueError, msgspec.MsgspecError) as error:
+            # No answer, or one without end. Whoever is not listened to would never be done.
+            log.error("worker %s cannot be understood: %s", process.pid, error)
+            worker.kill()
         await process.wait()
         self._died(worker)
+
+    async def _listen(self, worker: Worker) -> None:
+        """Until its output ends."""
+        assert worker.process.stdout is not None
+        while line := await worker.process.stdout.readline():
+            self._answered(worker, msgspec.json.decode(line, type=Answer))
 
     def _failed_to_start(self, error: OSError) -> None:
         """No memory, no files left: try again, and where nobody works give up what waits."""
