@@ -151,6 +151,10 @@ class Service(http.server.BaseHTTPRequestHandler):
         length = int(self.headers["content-length"])
         headers = {name.lower(): value for name, value in self.headers.items()}
         self.got.append((headers, self.rfile.read(length)))
+        if self.path == "/babble":
+            self.wfile.write(b"what?\r\n\r\n")
+            self.close_connection = True
+            return
         self.send_response(int(self.path.strip("/")))
         self.send_header("location", "/201")
         self.send_header("content-length", "0")
@@ -181,9 +185,10 @@ def service() -> Iterator[str]:
         (413, "failed"),
         (302, "failed"),
         (500, "failed"),
+        ("babble", "failed"),
     ],
 )
-def test_what_a_service_answers(service: str, answer: int, outcome: str) -> None:
+def test_what_a_service_answers(service: str, answer: int | str, outcome: str) -> None:
     import asyncio
 
     browser = Browser(f"{service}/{answer}")

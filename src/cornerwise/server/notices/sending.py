@@ -5,6 +5,7 @@ import logging
 import urllib.error
 import urllib.request
 from collections.abc import Iterable
+from http.client import HTTPException
 from typing import Any, Literal, Protocol
 from urllib.parse import urlsplit
 
@@ -84,6 +85,6 @@ class HttpSender:
             if error.code in (404, 410):
                 return "gone"
             log.warning("a push service refused a notice: %s", error.code)
-        except OSError as error:
+        except (OSError, HTTPException) as error:  # the latter: what it says is no HTTP
             log.warning("a push service cannot be reached: %s", error)
         return "failed"
