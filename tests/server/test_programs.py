@@ -23,6 +23,7 @@ from cornerwise.server.room import Room
 from cornerwise.server.settings import SettingError
 from cornerwise.server.state import GameState
 from cornerwise.server.store import Append, SqlStore
+from cornerwise.server.store.schema import events
 from cornerwise.server.summary import head
 from server.devices import Club, Device
 from server.rated_games import NOW, a_finished_game
@@ -144,6 +145,27 @@ def test_a_stream_tells_of_a_turn_though_the_database_was_away(
     table.call(first_turn)
     table.call(lines.aclose)
     assert not failures
+
+
+def test_a_stream_follows_the_other_games_beside_one_that_cannot_be_read(table: Table) -> None:
+    owner, program, _ = a_program(table)
+    good = owner.make("duo", ME, HERE)["game"]
+    table.clock.time += 1000
+    newer = owner.make("duo", ME, HERE)["game"]
+    damaged = events.update().where(events.c.game == newer, events.c.seq == 2).values(body="{")
+    rooms = table.server.rooms
+    table.call(rooms.services.store.write, lambda c: c.execute(damaged))
+    person = table.call(rooms.services.people.identify, program.headers, {})
+    lines = rooms.services.programs.watched(Stream(person, rooms))
+
+    async def first() -> Any:
+        async with asyncio.timeout(20):
+            while not (line := (await anext(lines)).strip()):
+                pass
+        return json.loads(line)
+
+    assert table.call(first)["game"] == good
+    table.call(lines.aclose)
 
 
 def test_a_private_game_is_not_there_for_a_program_without_a_seat_or_the_key(

@@ -130,6 +130,21 @@ def test_one_unreadable_game_does_not_keep_the_server_from_starting(
     assert f"game {games[1]} cannot be read" in told[0]
 
 
+@ALONE
+def test_who_asks_for_an_unreadable_game_is_told_and_not_sent_away_again_and_again(
+    table: Table,
+) -> None:
+    guest = table.guest()
+    game = guest.make("duo", ME, HERE)["game"]
+    table.call(_damage, table, game)
+    answer = guest.get(f"/api/games/{game}")
+    assert (answer.status_code, answer.json()["code"]) == (404, "unknown_game")
+    assert "can no longer be read" in answer.json()["message"]
+    with guest.page() as page:
+        assert page.join(game)["code"] == "unknown_game"
+        assert page.join(guest.make("duo", ME, HERE)["game"])["seq"] == 2, "the line is open still"
+
+
 async def _damage(table: Table, game: str) -> None:
     damaged = sa.update(events).where(events.c.game == game, events.c.seq == 2).values(body="{")
     await table.server.rooms.services.store.write(lambda c: c.execute(damaged))

@@ -6,9 +6,10 @@ that passes everything on. To read a game, `look` is enough and moves nothing.
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -23,6 +24,7 @@ from cornerwise.server.state import GameState
 from cornerwise.server.store import Also, NewGame, StoredGame
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 SWEEP = 30.0
 """Seconds between two looks for rooms that nobody needs."""
 ADOPT = 10.0
@@ -36,8 +38,11 @@ GameRoom = Room | RemoteRoom
 """Where a game can be followed and played: here, or at its owner's."""
 
 
-class Unreadable(Exception):
-    """What is stored of a game is no game: the cause says why."""
+class Unreadable(Refusal):
+    """What is stored of a game is no game. It would be so the next time, too: nobody need try."""
+
+    def __init__(self) -> None:
+        super().__init__("unknown_game", "what is stored of this game can no longer be read")
 
 
 @dataclass(frozen=True)
@@ -122,12 +127,10 @@ class Rooms:
         room = self._rooms.get(game)
         if isinstance(room, Room) and not room.is_broken:
             return SeenGame(game, room.events, room.state, room.holders)
-        stored = await self._stored(game)
-        if stored is None:
+        seen = await self._read(game, _seen)
+        if seen is None:
             raise Refusal("unknown_game", "there is no such game")
-        state = GameState(stored.events)
-        holders = [stored.holders.get(player) for player in range(len(state.seats))]
-        return SeenGame(game, stored.events, state, holders)
+        return seen
 
     async def create(self, table: Table, *also: Also, id: str = "") -> NewGame:
         """Store a new game, with another part's rows if there are any, and open its room.
@@ -208,9 +211,7 @@ class Rooms:
         """Load a game; one that cannot be read must not keep the others from going on."""
         try:
             await self.get(game)
-        except Unreadable as error:
-            log.error("game %s cannot be read and is left alone: %r", game, error.__cause__)
-            self._unreadable.add(game)
+        except Unreadable:
             await self.services.cluster.release([game])
             return False
         return True
@@ -243,7 +244,7 @@ class Rooms:
         if owner is not None:
             room = self.services.cluster.remote(game, owner)
         else:
-            room = await self._read(game)
+            room = await self._read(game, lambda stored: Room(stored, self.services, self._wake))
             if room is None:
                 await self.services.cluster.release([game])
                 return None
@@ -252,14 +253,18 @@ class Rooms:
             room.resume()
         return room
 
-    async def _read(self, game: str) -> Room | None:
+    async def _read(self, game: str, make: Callable[[StoredGame], T]) -> T | None:
+        """What `make` makes of a stored game; None if there is none."""
         try:
             stored = await self._stored(game)
-            return None if stored is None else Room(stored, self.services, self._wake)
+            return None if stored is None else make(stored)
         except Unavailable:
             raise
         except Exception as error:  # whatever a damaged log can lead to
-            raise Unreadable(game) from error
+            if game not in self._unreadable:
+                log.error("game %s cannot be read and is left alone: %r", game, error)
+            self._unreadable.add(game)
+            raise Unreadable from error
 
     async def _sweep_for_ever(self) -> None:
         while True:
@@ -273,6 +278,12 @@ class Rooms:
                 await self.adopt()
             except Exception as error:
                 log.warning("cannot look for games that wait: %s", error)
+
+
+def _seen(stored: StoredGame) -> SeenGame:
+    state = GameState(stored.events)
+    holders = [stored.holders.get(player) for player in range(len(state.seats))]
+    return SeenGame(stored.game, stored.events, state, holders)
 
 
 def _is_needless(room: GameRoom) -> bool:

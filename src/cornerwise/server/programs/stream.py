@@ -142,9 +142,13 @@ class Stream:
             self._joined.pop(game).leave(self)
             self._turns.pop(game, None)
         for game in current:
-            if game not in self._joined:
-                self._joined[game] = await self._rooms.join(game, self, LAST)
-                await self._greet(game)
+            with suppress(Refusal):  # one that cannot be read must not hide the others
+                await self._join(game)
+
+    async def _join(self, game: str) -> None:
+        if game not in self._joined:
+            self._joined[game] = await self._rooms.join(game, self, LAST)
+            await self._greet(game)
 
     def _running(self, connection: sa.Connection) -> list[str]:
         query = (
