@@ -6,22 +6,22 @@
 ('blue', 2478)
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from cornerwise import render
-from cornerwise.play import (
-    Game,
-    IllegalMove,
-    LegalMoves,
-    Move,
-    MoveError,
-    Result,
-    UnreadableMove,
-)
-from cornerwise.rules import VARIANTS, Variant, variant
-
 if TYPE_CHECKING:
+    from cornerwise import render
     from cornerwise.engine import Engine, Limits
+    from cornerwise.play import (
+        Game,
+        IllegalMove,
+        LegalMoves,
+        Move,
+        MoveError,
+        Result,
+        UnreadableMove,
+    )
+    from cornerwise.rules import VARIANTS, Variant, variant
 
 __all__ = [
     "VARIANTS",
@@ -41,14 +41,22 @@ __all__ = [
 __version__ = "0.1.0"
 
 
-def __getattr__(name: str) -> Any:
-    """The computer player is loaded when it is first asked for: `import cornerwise` stays quick."""
-    if name not in ("Engine", "Limits"):
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from cornerwise import engine
+_HOMES = {
+    "engine": ["Engine", "Limits"],
+    "play": ["Game", "IllegalMove", "LegalMoves", "Move", "MoveError", "Result", "UnreadableMove"],
+    "rules": ["VARIANTS", "Variant", "variant"],
+}
 
-    globals()["Engine"], globals()["Limits"] = engine.Engine, engine.Limits
-    return globals()[name]
+
+def __getattr__(name: str) -> Any:
+    """Everything is loaded when it is first asked for: `import cornerwise` takes no time."""
+    if name == "render":
+        return import_module("cornerwise.render")
+    for home, names in _HOMES.items():
+        if name in names:
+            globals()[name] = getattr(import_module(f"cornerwise.{home}"), name)
+            return globals()[name]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

@@ -374,6 +374,28 @@ def test_ctrl_c_ends_quietly():
     assert b"Traceback" not in err
 
 
+PRESS_AT_IMPORT = """
+import os, signal, sys
+
+class Press:
+    def find_spec(name, path, target=None):
+        if name == sys.argv[1]:
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Press)
+from cornerwise.__main__ import main
+sys.exit(main())
+"""
+
+
+@pytest.mark.parametrize("module", ["numpy", "cornerwise._native", "cornerwise.cli.variants"])
+def test_ctrl_c_before_the_command_begins_ends_quietly(module: str):
+    """While it loads, which is when somebody who mistyped presses it."""
+    words = [sys.executable, "-c", PRESS_AT_IMPORT, module]
+    done = subprocess.run(words, capture_output=True, stdin=subprocess.DEVNULL, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+
+
 def test_the_docs_name_every_command_and_option():
     folder = Path(__file__).parents[2] / "docs"
     pages = "\n".join(page.read_text() for page in sorted(folder.glob("*.md")))
