@@ -15,11 +15,11 @@ export interface Playing extends Table {
   readonly hint: Placement | undefined;
   /** Pieces that only explain something: pale, above the others. */
   readonly shown?: readonly Placed[];
-  /** Moves shown; undefined for all of them. */
   /** Whether a move can be kept for one's next turn. */
   readonly canPlan?: boolean;
   /** The moves that are. */
   readonly plans?: readonly Placement[];
+  /** Moves shown; undefined for all of them. */
   readonly replay: number | undefined;
   readonly log: { readonly started: boolean; readonly over?: unknown };
   readonly ply: number;

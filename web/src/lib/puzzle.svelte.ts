@@ -79,8 +79,7 @@ export class Puzzle extends Solo {
       const found = await net.askSolver(this.name, { want, pieces: this.lying }, asked.signal);
       if (asked.signal.aborted) return;
       this.hand.putBack();
-      // One piece is advice; a whole solution is the solver's own.
-      if (found.moves.length) this.grow(found.moves, want === "solve");
+      if (found.moves.length) want === "hint" ? this.advise(found.moves[0]) : this.grow(found.moves);
       this.answer = { want, answer: found.answer };
     } catch {
       if (!asked.signal.aborted) this.answer = { want, answer: "failed" };
@@ -93,12 +92,21 @@ export class Puzzle extends Solo {
     void this.ask("hint");
   }
 
+  /** As in a game: the piece lies where it belongs, for a person to place. */
+  private advise({ color, move }: LyingPiece): void {
+    this.hint = parsePlacement(this.board, move);
+    if (!this.hint) return;
+    this.chosen = color;
+    this.hand.hold(this.hint);
+    this.hand.down = true;
+  }
+
   /** A solution, piece by piece. */
-  private grow([next, ...rest]: LyingPiece[], shown: boolean): void {
+  private grow([next, ...rest]: LyingPiece[]): void {
     this.chosen = next.color;
-    this.change([...this.steps, { put: next, shown }]);
+    this.change([...this.steps, { put: next, shown: true }]);
     this.held = rest.length > 0;
-    if (rest.length) this.timer = window.setTimeout(() => this.grow(rest, shown), GROW_PAUSE);
+    if (rest.length) this.timer = window.setTimeout(() => this.grow(rest), GROW_PAUSE);
   }
 
   /** No more of the solution, no more waiting. */

@@ -11,7 +11,8 @@ export function puzzleVerdict(game: Puzzle): Verdict {
   if (game.done) return { head: t("puzzle.done"), tail: "" };
   if (game.asking) return { head: t("puzzle.asking"), tail: "" };
   if (game.held) return { head: t("puzzle.growing"), tail: "" };
-  if (game.answer && game.hand.piece === undefined) return answered(game.answer);
+  const hinted = !!game.hint && game.hand.placement === game.hint;
+  if (game.answer && (hinted || game.hand.piece === undefined)) return answered(game.answer);
   if (game.alone.length && game.positions.at(-1)!.owner.every((color) => color >= 0))
     return { head: t("puzzle.alone"), tail: t("puzzle.alone.more"), warn: true };
   if (game.stuck !== undefined)

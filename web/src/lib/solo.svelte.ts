@@ -51,7 +51,8 @@ export class Solo implements Playing {
   readonly hand: Hand;
   readonly board: Board;
   readonly view: View;
-  readonly hint = undefined;
+  /** Where a piece belongs that the solver has laid in the hand. */
+  hint: Placement | undefined = $state.raw();
   /** Pieces that only explain something. */
   shown: readonly Placed[] = $state.raw([]);
   readonly replay = undefined;
@@ -194,6 +195,7 @@ export class Solo implements Playing {
   /** Every change comes by here. */
   protected change(steps: Step[]): void {
     this.steps = steps;
+    this.hint = undefined;
   }
 
   askHint(): void {}
