@@ -224,11 +224,36 @@ def test_what_was_drawn_comes_back(new_page: NewPage) -> None:
     assert page.url.endswith("#xxxx")
 
 
+def test_who_is_sent_an_outline_is_to_solve_it(new_page: NewPage) -> None:
+    """The page says what it is, with the way to begin first; who drew it goes on drawing."""
+    page = new_page()
+    page.goto("/puzzles/draw")
+    heading = page.get_by_role("heading", level=1)
+    expect(heading).to_have_text("Draw your own")
+    page.get_by_role("application").focus()
+    for key in (" ", "ArrowRight", " "):
+        page.keyboard.press(key)
+    page.wait_for_url("**/puzzles/draw#xx")
+    page.reload()
+    expect(heading).to_have_text("Draw your own")
+    link = page.get_by_label("Address of the link")
+    expect(link).to_have_value(re.compile("/puzzles/~xx$"))
+    stranger = new_page(**PHONE, locale="fr-FR")
+    stranger.goto("/puzzles/draw#xx")
+    expect(stranger.get_by_role("heading", level=1)).to_have_text("Une figure dessinée")
+    expect(stranger.locator("main")).to_contain_text("Quelqu’un a dessiné cette figure.")
+    begin = stranger.get_by_role("link", name="La résoudre")
+    expect(begin).to_be_in_viewport(ratio=1)
+    begin.tap()
+    stranger.wait_for_url("**/puzzles/~xx")
+    expect(stranger.get_by_role("heading", level=1)).to_have_text("Une figure dessinée")
+
+
 def test_a_drawn_outline_is_played_to_the_end(new_page: NewPage) -> None:
     page = new_page()
     page.goto("/puzzles/draw#xxxx")
-    page.get_by_role("link", name="Play it").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("A figure of your own")
+    page.get_by_role("link", name="Solve it").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("A drawn figure")
     assert page.url.endswith("/puzzles/~xxxx")
     expect(page.locator("nav.wide [aria-current]")).to_have_text("Puzzles")
     page.locator('[data-piece="I4"]').click()

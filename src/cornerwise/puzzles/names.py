@@ -17,7 +17,7 @@ OUTLINE = "~"
 """Begins the name of an outline."""
 FORM = "+"
 """Stands between a puzzle and its form. (A page with a dot in its name would be a file.)"""
-TITLES = {"en": "A figure of your own", "fr": "Une figure à vous"}
+TITLES = {"en": "A drawn figure", "fr": "Une figure dessinée"}
 # In an address `#` would begin another part, and a line cannot end.
 _TO_NAME = str.maketrans("#.\n", "x-_")
 _FROM_NAME = str.maketrans("x-_", "#.\n")

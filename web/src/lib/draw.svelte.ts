@@ -5,12 +5,15 @@ import type { Point } from "./board/types";
 import * as net from "./net";
 import { cellPolygon, drawing, fromLink, toLink, type Lattice, type Place } from "./outline";
 import type { OutlineVerdict } from "./protocol.gen";
+import { load, save } from "./settings.svelte";
 
 /** Wait for the pencil to rest before the solver is asked. */
 const REST = 600;
 const SIZES: Record<Lattice, Place> = { squares: [24, 18], triangles: [40, 14] };
 
 export const sizeOf = (lattice: Lattice): Place => SIZES[lattice];
+/** The last outline that was drawn on this device. */
+const OWN = "cornerwise.drawing";
 /** Strokes that can be taken back. */
 const KEPT = 100;
 interface Drawn {
@@ -28,6 +31,8 @@ export class Drawing {
   cursor: Place = $state.raw([12, 9]);
   /** What was drawn before, stroke by stroke: a press too many loses nothing. */
   private before: readonly Drawn[] = $state.raw([]);
+  /** It came by a link from somebody else; stays so, whatever is changed in it. */
+  readonly received: boolean;
   private fresh = true;
   private asked?: AbortController;
   private timer = 0;
@@ -35,7 +40,8 @@ export class Drawing {
   constructor(link: string) {
     const { lattice, cells } = fromLink(link, sizeOf);
     if (cells.length) [this.lattice, this.names] = [lattice, new Set(cells.map(name))];
-    if (cells.length) this.changed(this.names);
+    if (cells.length) this.judge();
+    this.received = cells.length > 0 && load(OWN, { link: "" }).link !== this.link;
   }
 
   cells: Place[] = $derived.by(() => [...this.names].map(place));
@@ -111,10 +117,16 @@ export class Drawing {
 
   private changed(names: ReadonlySet<string>): void {
     this.names = names;
+    save(OWN, { link: this.link });
+    this.judge();
+  }
+
+  /** Ask the solver, once the pencil rests. */
+  private judge(): void {
     clearTimeout(this.timer);
     this.asked?.abort();
-    this.verdict = names.size ? "asking" : undefined;
-    if (names.size) this.timer = window.setTimeout(() => void this.ask(), REST);
+    this.verdict = this.names.size ? "asking" : undefined;
+    if (this.names.size) this.timer = window.setTimeout(() => void this.ask(), REST);
   }
 
   private async ask(): Promise<void> {
