@@ -10,7 +10,7 @@ import { importWords } from "../src/lib/importing";
 import type { Game } from "../src/lib/game.svelte";
 import type { SeatView } from "../src/lib/protocol.gen";
 import { settings } from "../src/lib/settings.svelte";
-import { decimal, percent, seatName, tellingName, verdict } from "../src/lib/words";
+import { decimal, goneWords, percent, seatName, tellingName, turnWords, verdict } from "../src/lib/words";
 import { variantOf } from "./fixtures";
 
 const holes = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
@@ -111,6 +111,18 @@ test("two computers of one level are told apart by their colors", () => {
   const seats = [seat("person"), seat("computer"), seat("computer")];
   const game = { log: { seats }, link: { seats: [0] }, variant: variantOf("trigon_3") } as unknown as Game;
   expect(seats.map((_, player) => tellingName(game, player))).toEqual(["You", "Computer 3 (Yellow)", "Computer 3 (Red)"]);
+});
+
+test("you are spoken to, others are spoken of", () => {
+  const seat = (name: string): SeatView => ({ kind: "person", name, account: "", level: null, open: false });
+  const at = (mine: number[], player: number) =>
+    ({ log: { seats: [seat(""), seat("Bo")] }, link: { seats: mine }, player, toPlay: player, variant: variantOf("duo") }) as unknown as Game;
+  const gone = (player: number, reason: string) => goneWords(at([0], player), { player, reason });
+  expect([gone(0, "resigned"), gone(1, "resigned")]).toEqual(["You have resigned.", "Bo has resigned."]);
+  expect([gone(0, "time"), gone(0, "left")]).toEqual(["You have no time left.", "You have left."]);
+  expect([turnWords(at([0], 0)), turnWords(at([0, 1], 0))]).toEqual(["Your turn.", "Your turn with Purple."]);
+  settings.language = "fr";
+  expect([gone(0, "resigned"), turnWords(at([0, 1], 1))]).toEqual(["Vous avez abandonné.", "Bo joue Orange."]);
 });
 
 test("who has no move left is not asked for the next one", () => {

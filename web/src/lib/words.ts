@@ -72,8 +72,14 @@ export function news(game: Game): { words: string; color: string }[] {
   const gone = log.resigned.filter(fresh);
   return [
     ...colors.map((color) => ({ words: t("news.passed", { color: colorName(color) }), color })),
-    ...gone.map((r) => ({ words: t(`news.${r.reason}` as Key, { name: playerName(game, r.player) }), color: "" })),
+    ...gone.map((r) => ({ words: goneWords(game, r), color: "" })),
   ];
+}
+
+/** Why somebody plays no more; "you" is spoken to, anybody else spoken of. */
+export function goneWords(game: Game, { player, reason }: { player: number; reason: string }): string {
+  const name = playerName(game, player);
+  return name === t("seat.you") ? t(`news.${reason}.you` as Key) : t(`news.${reason}` as Key, { name });
 }
 
 function otherTurn(game: Game): Verdict {
@@ -98,10 +104,9 @@ export function turnWords(game: Game): string {
   if (game.player === undefined) return t("say.over");
   const color = colorName(game.variant!.colors[game.toPlay!]);
   const manyColors = game.variant!.colors.length > game.variant!.players || game.link.seats.length > 1;
-  const mine = game.link.seats.includes(game.player);
-  if (mine && game.link.seats.length === 1)
-    return manyColors ? t("say.your-turn-with", { color }) : t("say.your-turn");
-  return t("say.turn-of", { name: playerName(game, game.player), color });
+  const name = playerName(game, game.player);
+  if (name === t("seat.you")) return manyColors ? t("say.your-turn-with", { color }) : t("say.your-turn");
+  return t("say.turn-of", { name, color });
 }
 
 /** A move for the ear: "Blue: piece L4 on a1 to c4, 4 cells". */

@@ -238,6 +238,7 @@ export const enOnline = {
   "claim.go": "End it, I have won",
   "menu.hand-over": "Leave it to the computer",
   "news.left": "{name} has left.",
+  "news.left.you": "You have left.",
   "panel.plan": "Play it at my turn",
   "plans.title": "At your turn",
   "plans.remove": "Remove {piece} on {cell}",

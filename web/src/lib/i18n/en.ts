@@ -165,6 +165,8 @@ export const en = {
   "news.undone": "A move was taken back.",
   "news.resigned": "{name} has resigned.",
   "news.time": "{name} has no time left.",
+  "news.resigned.you": "You have resigned.",
+  "news.time.you": "You have no time left.",
 
   "takeback.asked": "{name} would like to take the last move back.",
   "takeback.waiting": "You have asked to take your move back. Waiting for {names}.",

@@ -240,6 +240,7 @@ export const frOnline: Record<keyof typeof enOnline, string> = {
   "claim.go": "Finir, j’ai gagné",
   "menu.hand-over": "Laisser à l’ordinateur",
   "news.left": "{name} est parti.",
+  "news.left.you": "Vous êtes parti.",
   "panel.plan": "Le jouer à mon tour",
   "plans.title": "À votre tour",
   "plans.remove": "Retirer {piece} en {cell}",

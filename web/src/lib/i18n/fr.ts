@@ -166,6 +166,8 @@ export const fr: Record<keyof typeof en, string> = {
   "news.undone": "Un coup a été annulé.",
   "news.resigned": "{name} abandonne.",
   "news.time": "{name} n’a plus de temps.",
+  "news.resigned.you": "Vous avez abandonné.",
+  "news.time.you": "Vous n’avez plus de temps.",
 
   "takeback.asked": "{name} aimerait annuler son dernier coup.",
   "takeback.waiting": "Vous demandez à annuler votre coup. On attend {names}.",
