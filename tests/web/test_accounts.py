@@ -53,6 +53,32 @@ def test_a_guest_keeps_everything(new_page: NewPage) -> None:
     expect(other.get_by_role("heading", level=1)).to_have_text("Se connecter")
 
 
+def test_an_account_has_one_name_everywhere(new_page: NewPage) -> None:
+    """A field for another would be filled in for nothing: the others see the account's."""
+    page = new_page()
+    page.goto("/settings")
+    expect(page.get_by_label("Your name")).to_be_editable()
+    sign_up(page, "Onename")
+    page.goto("/settings")
+    expect(page.locator("main")).to_contain_text("Onename")
+    expect(page.get_by_label("Your name")).to_have_count(0)
+    page.get_by_role("link", name="Change the name").click()
+    page.wait_for_url("**/account")
+    page.goto("/")
+    seats = page.get_by_role("region", name="Who plays?")
+    expect(seats).to_contain_text("Onename")
+    expect(seats.locator("input")).to_have_count(0)
+    host = new_page()
+    host.goto("/")
+    body = {"variant": "duo", "seats": [{"kind": "me"}, {"kind": "link"}]}
+    table = host.request.post("/api/games", data=body).json()
+    page.goto(f"/g/{table['game']}#{table['key']}")
+    expect(page.get_by_label("Your name")).to_have_count(0)
+    page.get_by_role("button", name="Sit here").click()
+    host.goto(f"/g/{table['game']}")
+    expect(host.locator(".people")).to_contain_text("Onename")
+
+
 def test_a_guest_is_forgotten(new_page: NewPage) -> None:
     page = new_page(**PHONE)
     address = open_game(page, "duo")
