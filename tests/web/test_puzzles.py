@@ -303,7 +303,7 @@ def test_a_wrong_answer_is_refuted_on_the_board(new_page: NewPage) -> None:
     if held.inner_text().split(".")[0].split() == sorted(wanted.split(",")):
         page.keyboard.press("n")
     page.keyboard.press("Enter")
-    expect(page.locator(".say")).to_contain_text("Still possible:")
+    expect(page.locator(".say")).to_contain_text("Still possible, outlined in red:")
     expect(page.locator(".marks .shown").first).to_be_visible()
     press(page, "Undo")
     expect(page.locator(".marks .shown")).to_have_count(0)
