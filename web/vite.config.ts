@@ -1,11 +1,12 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+import { preloadType } from "./worker/preload-type.ts";
 import { serviceWorker } from "./worker/service-worker.ts";
 
 const server = process.env.CORNERWISE_SERVER ?? "http://127.0.0.1:8765";
 
 export default defineConfig({
-  plugins: [svelte(), serviceWorker()],
+  plugins: [svelte(), preloadType(), serviceWorker()],
   build: {
     outDir: "../src/cornerwise/server/static",
     emptyOutDir: true,

@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from web.conftest import PHONE, NewPage
 from web.people import Cable, open_game, seated, sign_up, wait_for_turn, wish
@@ -192,3 +192,17 @@ def test_a_takeback_is_asked_for_and_declined(new_page: NewPage) -> None:
     expect(bo.locator(".notice")).to_have_count(0)
     bo.close()
     expect(ada.locator(".say")).to_contain_text("Waiting for Guest")
+
+
+def test_the_lobby_does_not_jump(new_page: NewPage) -> None:
+    """What stands below the list of games comes with it; the typeface comes with the page."""
+    page = new_page(**PHONE)
+    held: list[Route] = []
+    page.route("**/api/variants", lambda route: held.append(route))
+    page.goto("/lobby")
+    expect(page.locator(".quick")).to_be_visible()
+    expect(page.locator("#open-title")).to_have_count(0)
+    for route in held:
+        route.continue_()
+    expect(page.locator("#open-title")).to_be_visible()
+    expect(page.locator("head link[rel=preload][as=font]")).to_have_count(1)
