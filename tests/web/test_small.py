@@ -246,7 +246,10 @@ def test_a_covered_start_cell_has_no_mark(new_page: NewPage) -> None:
     expect(page.locator(".start")).to_have_count(1)
 
 
-@pytest.mark.parametrize(("width", "height"), [(640, 480), (320, 568), (844, 390), (390, 844)])
+SHORT = [(640, 480), (320, 568), (740, 360), (844, 390), (390, 844)]
+
+
+@pytest.mark.parametrize(("width", "height"), SHORT)
 def test_a_short_window_has_room_for_the_game(new_page: NewPage, width: int, height: int) -> None:
     """Pieces apart, what may be done and the big button in sight, nothing wider than the window."""
     page = new_page(viewport={"width": width, "height": height}, locale="fr-FR")
@@ -255,11 +258,32 @@ def test_a_short_window_has_room_for_the_game(new_page: NewPage, width: int, hei
         page.locator(".idea").click()
         expect(page.locator(".marks .hint")).to_have_count(1)
     assert not page.evaluate(OVERLAPS)
-    for part in (".tray [aria-pressed=true]", ".say", ".actions .go"):
+    for part in (".tray [aria-pressed=true]", ".say", ".actions .go", ".menu > summary"):
         expect(page.locator(part).first).to_be_in_viewport(ratio=0.95)
     for part in ("body", ".mine", ".people", ".actions .button:nth-child(2)"):
         room = page.locator(part).evaluate("(part) => part.clientWidth + 1 >= part.scrollWidth")
         assert room, part
+
+
+@pytest.mark.parametrize(("width", "height"), [(667, 375), (740, 360), (844, 390)])
+def test_a_phone_on_its_side_has_room_to_talk(
+    new_page: NewPage, width: int, height: int
+) -> None:
+    """The big button stays whole above the chat; at the end the result is seen first."""
+    page = new_page(**PHONE | {"viewport": {"width": width, "height": height}}, locale="fr-FR")
+    other = new_page()
+    open_game(page, "duo", [{"kind": "me"}, {"kind": "link"}])
+    other.goto(page.get_by_label("Adresse du lien").first.input_value())
+    other.get_by_role("button", name="Sit here").click()
+    for part in (".tray [aria-pressed=true]", ".say", ".actions .go", ".menu > summary"):
+        expect(page.locator(part).first).to_be_in_viewport(ratio=1)
+    for part in (".actions .go", ".chat summary", ".menu > summary"):
+        assert not page.evaluate(COVERED, part), part
+    page.locator(".mine").evaluate("(column) => (column.scrollTop = 999)")
+    page.locator(".menu > summary").tap()
+    for name in ("Abandonner", "Oui, abandonner"):
+        page.get_by_role("button", name=name).tap()
+    expect(page.get_by_role("heading", name="Invité gagne.")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize(("width", "height"), [(320, 568), (360, 640), (375, 667)])
