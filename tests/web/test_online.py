@@ -206,3 +206,12 @@ def test_the_lobby_does_not_jump(new_page: NewPage) -> None:
         route.continue_()
     expect(page.locator("#open-title")).to_be_visible()
     expect(page.locator("head link[rel=preload][as=font]")).to_have_count(1)
+
+
+def test_a_link_to_watch_says_that_it_is_one(new_page: NewPage) -> None:
+    """The address of a table lets nobody sit down: who got it learns what to ask for."""
+    page, friend = new_page(), new_page(locale="fr-FR")
+    page.goto("/")
+    body = {"variant": "duo", "seats": [{"kind": "me"}, {"kind": "link"}]}
+    friend.goto(f"/g/{page.request.post('/api/games', data=body).json()['game']}")
+    expect(friend.locator(".waiting")).to_contain_text("demandez le lien d’invitation")

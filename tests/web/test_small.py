@@ -487,6 +487,18 @@ def test_nothing_is_cut_off_where_there_is_room(new_page: NewPage) -> None:
     expect(page.locator(".actions .go")).to_be_in_viewport(ratio=1)
 
 
+def test_on_its_side_a_phone_shows_the_names_of_the_games(new_page: NewPage) -> None:
+    """Above the big button, which stays where it is."""
+    page = new_page(**PHONE | {"viewport": {"width": 740, "height": 360}})
+    page.goto("/")
+    name = page.locator(".boards label").first
+    expect(name).to_be_visible()
+    box, button = name.bounding_box(), page.get_by_role("button", name="Play Classic").bounding_box()
+    assert box is not None
+    assert button is not None
+    assert box["y"] + box["height"] <= button["y"]
+
+
 @pytest.mark.parametrize(("width", "height"), [(700, 1000), (768, 1024), (820, 1180)])
 @pytest.mark.parametrize("variant", ["classic", "trigon"])
 def test_a_tablet_held_upright_shows_every_piece(

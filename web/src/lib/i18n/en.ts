@@ -209,6 +209,7 @@ export const en = {
   "wait.sit": "Take a seat",
   "wait.name": "Your name",
   "wait.watch": "Waiting for the players",
+  "wait.watch.why": "This link is for watching. To sit down, ask whoever set the table for the invitation link.",
   "wait.fill": "Computer instead",
   "wait.take": "Sit here",
   "link.address": "Address of the link",

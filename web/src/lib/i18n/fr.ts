@@ -210,6 +210,7 @@ export const fr: Record<keyof typeof en, string> = {
   "wait.sit": "Prenez place",
   "wait.name": "Votre nom",
   "wait.watch": "En attente des joueurs",
+  "wait.watch.why": "Ce lien sert à regarder. Pour jouer, demandez le lien d’invitation à qui a ouvert la table.",
   "wait.fill": "Plutôt l’ordinateur",
   "wait.take": "S’asseoir ici",
   "link.address": "Adresse du lien",
