@@ -40,7 +40,6 @@ __all__ = [
 ]
 __version__ = "0.1.0"
 
-
 _HOMES = {
     "engine": ["Engine", "Limits"],
     "play": ["Game", "IllegalMove", "LegalMoves", "Move", "MoveError", "Result", "UnreadableMove"],
@@ -50,8 +49,8 @@ _HOMES = {
 
 def __getattr__(name: str) -> Any:
     """Everything is loaded when it is first asked for: `import cornerwise` takes no time."""
-    if name == "render":
-        return import_module("cornerwise.render")
+    if name in {"render", *_HOMES}:
+        return import_module(f"cornerwise.{name}")
     for home, names in _HOMES.items():
         if name in names:
             globals()[name] = getattr(import_module(f"cornerwise.{home}"), name)

@@ -20,3 +20,9 @@ def test_nothing_heavy_is_imported() -> None:
     script = "import sys, cornerwise; cornerwise.Game; print(' '.join(sys.modules))"
     loaded = subprocess.check_output([sys.executable, "-c", script], text=True).split()
     assert [name for name in HEAVY if name in loaded] == []
+
+
+def test_parts_are_there_without_being_imported() -> None:
+    script = "import cornerwise as c; print(c.engine.Engine is c.Engine, c.play.Game is c.Game)"
+    said = subprocess.check_output([sys.executable, "-c", script], text=True)
+    assert said.split() == ["True", "True"]
