@@ -27,6 +27,7 @@ void read_param(SearchParams& p, const std::string& name, nb::handle value) {
         {"net_temperature", &p.net_temperature},
         {"quick_share", &p.quick_share},
         {"quick_prior", &p.quick_prior},
+        {"quick_late_prior", &p.quick_late_prior},
         {"quick_exploration", &p.quick_exploration},
         {"quick_untried", &p.quick_untried},
         {"quick_temperature", &p.quick_temperature},

@@ -72,9 +72,15 @@ void Search::judge_leaf(Worker& worker, bool is_seen, float* values, float* scor
     for (Color c = 0; c < tables_->n_colors; ++c) scores[c] += share * (net_scores[c] - scores[c]);
 }
 
+// The quick net's share of the prior: it may know the likely moves where playouts judge better.
+float Search::net_part_of_prior() const {
+    if (!quick_ || with_net_) return 0;
+    return std::clamp(is_late_ ? params_.quick_late_prior : params_.quick_prior, 0.0f, 1.0f);
+}
+
 // All legal moves with their logits, into the worker's candidates.
 void Search::list_moves(Worker& worker, Color color, const Core& core) const {
-    const float part = has_quick() ? std::clamp(params_.quick_prior, 0.0f, 1.0f) : 0;
+    const float part = net_part_of_prior();
     std::optional<MoveFeatures> features;
     if (part < 1) features.emplace(core, color).weigh(params_.prior.data());
     if (part > 0) {

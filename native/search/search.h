@@ -104,6 +104,7 @@ class Search {
     }
     bool gains_experience() const { return is_quick() && params_.quick_experience > 0; }
     void choose_judge(const Core& core);
+    float net_part_of_prior() const;
     float amaf_visits() const;
     void play_beside(Worker& worker, const float* values);
     std::optional<float> offset_of_playouts(const Node& node) const;

@@ -190,6 +190,20 @@ def test_the_net_judges_until_few_moves_are_left() -> None:
     assert judged == {0: True, 2: True, 4: True, 6: True, 12: True, 44: False}
 
 
+def test_the_net_may_order_the_moves_where_playouts_judge() -> None:
+    net, _ = net_of(VARIANTS["classic"], "classic")
+    game = random_game(VARIANTS["classic"], 4, plies=44)
+
+    def grown(**params: float) -> int:
+        one = search(game, net, **params)
+        one.run(game.position, simulations=300, stop_when_decided=False, solve_positions=0)
+        return one.signature
+
+    late = grown(quick_moves=900, quick_late_prior=1.0)
+    assert late == grown(quick_moves=0, quick_share=0.0, quick_prior=1.0)
+    assert late != grown(quick_moves=900)
+
+
 def test_what_turned_out_well_is_likelier_where_it_is_met_again() -> None:
     brought, likelier = likelier_below(experience=20)
     assert len(brought) > 30

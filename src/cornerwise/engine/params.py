@@ -56,6 +56,7 @@ SCALARS = (
     "net_temperature",
     "quick_share",
     "quick_prior",
+    "quick_late_prior",
     "quick_exploration",
     "quick_untried",
     "quick_temperature",
