@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from operator import index, itemgetter
 from typing import Any
 
@@ -24,6 +25,12 @@ _pictures: dict[str, Callable[["Game"], str]] = {}
 def draw_with(kind: str, picture: Callable[["Game"], str]) -> None:
     """Tell games how to draw themselves; the render layer does so when it is imported."""
     _pictures[kind] = picture
+
+
+def _draw(kind: str, game: "Game") -> str:
+    if kind not in _pictures:  # the layer above is known by its name alone
+        import_module("cornerwise.render")
+    return _pictures[kind](game)
 
 
 @dataclass(frozen=True)
@@ -287,11 +294,11 @@ class Game:
 
     def text(self) -> str:
         """The position in characters."""
-        return _pictures["text"](self)
+        return _draw("text", self)
 
     def svg(self) -> str:
         """The position as an SVG picture."""
-        return _pictures["svg"](self)
+        return _draw("svg", self)
 
     def _repr_svg_(self) -> str:
         return self.svg()
