@@ -56,7 +56,7 @@ struct SearchParams {
     // With fewer legal moves than this, of all colors together, leaves are played out instead, once
     // the game is under way (`Core::is_under_way`).
     float quick_moves = 0;
-    // Its share of the prior's logits there. Range 0 to 1; 0: no net is asked any more.
+    // The net's share of the prior's logits there. Range 0 to 1; 0: no net is asked any more.
     float quick_late_prior = 0;
     // While a quick net judges and the game is under way, one simulation in so many is played out,
     // too (beside.cpp). 0: none. Range 2 to 10; smaller tells more and simulates less.
