@@ -21,6 +21,13 @@ TO_WINDOW = """([points, unit]) => {
   });
 }"""
 
+COVERED = """(selector) => {
+  const box = document.querySelector(selector).getBoundingClientRect();
+  const at = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  return !at?.closest(selector);
+}"""
+"""Whether something else would get a tap on the middle of an element."""
+
 
 class Table:
     """One page at one game."""
@@ -155,3 +162,11 @@ def here(count: int) -> list[dict[str, Any]]:
     """People around one device."""
     names = ["Ada", "Bo", "Cy", "Di"]
     return [{"kind": "me" if i == 0 else "here", "name": names[i]} for i in range(count)]
+
+
+def open_game(page: Page, variant: str, seats: list[dict[str, Any]] | None = None) -> Table:
+    """A fresh game, opened."""
+    page.goto("/")
+    page.goto(make_game(page, variant, seats or here(2)))
+    expect(page.locator(".board svg").first).to_be_visible()
+    return Table(page, variant)
