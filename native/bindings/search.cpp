@@ -37,14 +37,16 @@ void read_param(SearchParams& p, const std::string& name, nb::handle value) {
         {"quick_doubt", &p.quick_doubt},
         {"playout_local", &p.playout.local},
     };
+    const std::map<std::string, std::uint32_t*> counts = {
+        {"expand_at", &p.expand_at},
+        {"ending_moves", &p.ending_moves},
+        {"quick_expand_at", &p.quick_expand_at},
+        {"quick_playouts", &p.quick_playouts},
+    };
     if (const auto number = numbers.find(name); number != numbers.end()) {
         *number->second = nb::cast<float>(value);
-    } else if (name == "expand_at") {
-        p.expand_at = nb::cast<std::uint32_t>(value);
-    } else if (name == "quick_expand_at") {
-        p.quick_expand_at = nb::cast<std::uint32_t>(value);
-    } else if (name == "quick_playouts") {
-        p.quick_playouts = nb::cast<std::uint32_t>(value);
+    } else if (const auto count = counts.find(name); count != counts.end()) {
+        *count->second = nb::cast<std::uint32_t>(value);
     } else if (name == "playout_brief") {
         p.playout.brief = nb::cast<bool>(value);
     } else if (name == "playout_sizes") {
@@ -158,6 +160,30 @@ void feed(Search& search, ConstFloats policy, ConstFloats win, ConstFloats margi
     search.feed(policy.data(), win.data(), margin.data(), score.data());
 }
 
+// Plays a position to its end so many times over the moves that are left (ending_playout.h): the
+// placements and final scores of each game, or nothing where too many moves are left.
+nb::object ending_games(const Position& position, int games, std::uint64_t seed,
+                        const nb::dict& params) {
+    const Core& core = position.core();
+    const Tables& t = position.tables();
+    EndingMoves moves(t);
+    const SearchParams read = read_params(params);
+    if (!moves.prepare(core, PlayoutPolicy(t, read.playout), read.ending_moves)) return nb::none();
+    EndingPlayout playout(moves);
+    Random random(seed);
+    nb::list played;
+    for (int i = 0; i < games; ++i) {
+        std::vector<Played> line;
+        playout.begin();
+        playout.run(core.to_play, core.out, random, &line);
+        nb::list placements, scores;
+        for (const Played& move : line) placements.append(t.id(move.spot));
+        for (Color color = 0; color < t.n_colors; ++color) scores.append(playout.score(color));
+        played.append(nb::make_tuple(placements, scores));
+    }
+    return played;
+}
+
 }  // namespace
 
 NetFit read_fit(const nb::object& o) {
@@ -189,6 +215,8 @@ void bind_search(nb::module_& m) {
     m.def("move_features", &move_features, "position"_a, "color"_a);
     m.def("policy_games", &policy_games, "tables"_a, "prior"_a, "baseline"_a, "games"_a,
           "seed"_a = 1);
+    m.def("ending_games", &ending_games, "position"_a, "games"_a, "seed"_a, "params"_a = nb::dict(),
+          "Games to the end over the moves that are left; None where these are too many.");
     nb::class_<Search>(m, "Search", "Monte Carlo tree search on one variant.")
         .def(
             "__init__",

@@ -33,7 +33,8 @@ void Search::begin(const Position& position, const SearchLimits& limits, NetFit 
     is_full_ = false;
     if (root_core_.to_play == kNobody) return;
     try_to_solve();
-    batch_worker_ = std::make_unique<Worker>(root_core_, *arena_, seed_, params_, nullptr);
+    batch_worker_ =
+        std::make_unique<Worker>(root_core_, *arena_, seed_, params_, nullptr, ending_moves_);
     prepared_ = elapsed();
     seed_ += 0x9E3779B97F4A7C15ull;
 }

@@ -17,12 +17,11 @@ constexpr auto kRelaxed = std::memory_order_relaxed;
 void Search::play_beside(Worker& worker, const float* values) {
     if (worker.simulation % params_.quick_playouts) return;
     float found[kMaxPlayers], scores[kMaxColors];
-    Core& core = worker.core;
+    const Core& core = worker.core;
     if (core.to_play == kNobody || worker.path.back().node->proven.load()) {
         std::copy_n(values, kMaxPlayers, found);
     } else {
-        Playout(core, worker.random, worker.policy).run();
-        finish_values(core, found, scores);
+        play_out(worker, found, scores);
     }
     for (const Step& step : worker.path) {
         if (!step.edge) continue;

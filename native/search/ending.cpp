@@ -31,13 +31,13 @@ std::uint64_t folded(std::uint64_t a, std::uint64_t b) {
 
 }  // namespace
 
-bool Ending::prepare(const Core& core) {
+bool Ending::prepare(const Core& core, int most_words) {
     moves_.clear();
     n_words_ = 0;
     copy_counts(core);
     if (!core.have_all_started()) return false;
     for (Color color = 0; color < t_.n_colors; ++color) {
-        if (!list_color(core, color)) return false;
+        if (!list_color(core, color, most_words)) return false;
     }
     note_places();
     link_moves();
@@ -57,7 +57,7 @@ void Ending::copy_counts(const Core& core) {
 
 // All placements over attach cells that there are or may come to be, as if nothing stood in the way
 // of the moves that bring them.
-bool Ending::list_color(const Core& core, Color color) {
+bool Ending::list_color(const Core& core, Color color, int most_words) {
     std::vector<Spot> spots;
     PlaceSet seen;  // forbidden, or looked at
     seen.copy(core.forbidden[color], t_.grid_size);
@@ -78,7 +78,7 @@ bool Ending::list_color(const Core& core, Color color) {
             return false;
         });
         seen.add(cell);
-        if (n_words_ + static_cast<int>(spots.size() / 64) >= kMaxWords) return false;
+        if (n_words_ + static_cast<int>(spots.size() / 64) >= most_words) return false;
     }
     add_color(core, color, spots);
     return true;
@@ -128,7 +128,9 @@ void Ending::note_places() {
 
 void Ending::link_moves() {
     kills_.assign(moves_.size() * n_words_, 0);
-    opens_.assign(moves_.size() * n_words_, 0);
+    widest_ = 0;
+    for (const Range& words : colors_) widest_ = std::max(widest_, words.end - words.begin);
+    opens_.assign(moves_.size() * widest_, 0);
     for (Color color = 0; color < t_.n_colors; ++color) {
         for (const PieceMoves& same : pieces_[color]) {
             for (MoveIndex m = same.moves.begin; m < same.moves.end; ++m) link(m, same);
@@ -154,7 +156,8 @@ void Ending::link(MoveIndex m, const PieceMoves& same) {
         add(kills, row(covering_, first + *p), begin, end);
     }
     for (auto p = t_.attach.begin(orientation); p != t_.attach.end(orientation); ++p) {
-        add(row(opens_, m), row(covering_, first + *p), begin, end);
+        add(opens_.data() + std::size_t(m) * widest_, row(covering_, first + *p) + begin, 0,
+            end - begin);
     }
     if (start_.stock[color][same.piece] > 1) return;
     for (MoveIndex k = same.moves.begin; k < same.moves.end; ++k) kills[k / 64] |= bit(k);
@@ -163,12 +166,14 @@ void Ending::link(MoveIndex m, const PieceMoves& same) {
 CORNERWISE_CLONES
 void Ending::play(const Situation& from, MoveIndex m, Situation& to) const {
     const std::uint64_t* const kills = row(kills_, m);
-    const std::uint64_t* const opens = row(opens_, m);
     for (int w = 0; w < n_words_; ++w) {
         to.alive[w] = from.alive[w] & ~kills[w];
-        to.legal[w] = (from.legal[w] | opens[w]) & to.alive[w];
+        to.legal[w] = from.legal[w] & ~kills[w];
     }
     const auto& [spot, color, piece, size] = moves_[m];
+    const auto [begin, end] = colors_[color];
+    const std::uint64_t* const opened = opens(m);
+    for (int w = begin; w < end; ++w) to.legal[w] |= opened[w - begin] & to.alive[w];
     to.out = from.out;
     std::copy_n(from.last_piece, kMaxColors, to.last_piece);
     std::copy_n(from.placed, kMaxColors, to.placed);

@@ -17,8 +17,17 @@ namespace cornerwise {
 // piece next to each other; each color begins with a new word.
 class Ending {
   public:
-    static constexpr int kMaxWords = 64;
+    static constexpr int kMaxWords = 128;
     using MoveIndex = int;
+    struct Range {
+        int begin = 0, end = 0;
+    };
+    // The moves of one color with one piece.
+    struct PieceMoves {
+        Piece piece;
+        int size;
+        Range moves;
+    };
 
     // What has been played since: sets of moves, and what scores need.
     struct Situation {
@@ -34,16 +43,30 @@ class Ending {
 
     explicit Ending(const Tables& tables) : t_(tables) {}
 
-    // Lists what may follow a position; false if that is too much, or a color has not started.
-    bool prepare(const Core& core);
+    // Lists what may follow a position; false if that takes more than so many words, or a color has
+    // not started.
+    bool prepare(const Core& core, int most_words);
     const Situation& start() const { return start_; }
     void play(const Situation& from, MoveIndex move, Situation& to) const;
 
+    int n_words() const { return n_words_; }
+    Range words(Color color) const { return colors_[color]; }
+    const std::vector<PieceMoves>& pieces(Color color) const { return pieces_[color]; }
+    const std::uint64_t* kills(MoveIndex move) const { return row(kills_, move); }
+    // Words of its own color only.
+    const std::uint64_t* opens(MoveIndex move) const {
+        return opens_.data() + std::size_t(move) * widest_;
+    }
+    const std::uint64_t* covering(Place place) const { return row(covering_, place); }
+
     Spot spot(MoveIndex move) const { return moves_[move].spot; }
+    Piece piece(MoveIndex move) const { return moves_[move].piece; }
     int size(MoveIndex move) const { return moves_[move].size; }
     int score(const Situation& at, Color color) const {
         return t_.score(at.left[color], at.last_piece[color]);
     }
+    // A copy of a piece is gone; with the last one all of its moves.
+    void use_up(Situation& at, Color color, Piece piece) const;
     // What the color's score can be at best: as if every piece that fits somewhere were placed.
     int best_score(const Situation& at, Color color) const;
     // The same number for situations in which the same can follow, whatever led there. `best` is
@@ -70,23 +93,14 @@ class Ending {
         Piece piece;
         int size;
     };
-    struct Range {
-        int begin = 0, end = 0;
-    };
-    struct PieceMoves {
-        Piece piece;
-        int size;
-        Range moves;
-    };
     using Words = std::vector<std::uint64_t>;
 
     void copy_counts(const Core& core);
-    bool list_color(const Core& core, Color color);
+    bool list_color(const Core& core, Color color, int most_words);
     void add_color(const Core& core, Color color, std::vector<Spot>& spots);
     void note_places();
     void link_moves();
     void link(MoveIndex move, const PieceMoves& same);
-    void use_up(Situation& at, Color color, Piece piece) const;
     void pass_turn_after(Situation& at, Color color) const;
     std::uint64_t* row(Words& table, int i) { return table.data() + std::size_t(i) * n_words_; }
     const std::uint64_t* row(const Words& table, int i) const {
@@ -99,6 +113,7 @@ class Ending {
     std::vector<PieceMoves> pieces_[kMaxColors];
     std::vector<Move> moves_;    // as many as there are bits; those beyond a color's are empty
     Words kills_, opens_;        // by move: those it forbids, and its color's that it opens
+    int widest_ = 0;             // words of the color with most moves
     Words covering_, shunning_;  // by place: the moves over it, and those with it in `shun`
     Situation start_;
 };

@@ -9,6 +9,13 @@
 
 namespace cornerwise {
 
+namespace {
+
+constexpr std::uint64_t kEndingSimulations = 500;
+constexpr double kEndingSeconds = 0.01;
+
+}  // namespace
+
 void Search::use_quick(std::shared_ptr<const QuickNet> net) {
     if (net && (net->tables().n_placements != tables_->n_placements ||
                 net->tables().n_colors != tables_->n_colors ||
@@ -58,9 +65,7 @@ void Search::judge_leaf(Worker& worker, bool is_seen, float* values, float* scor
         ask_quick(worker, is_seen, net_values, net_scores);
     }
     if (share < 1) {
-        auto* const played = amaf_visits() > 0 ? &worker.played : nullptr;
-        Playout(core, worker.random, worker.policy, played).run();
-        finish_values(core, values, scores);
+        play_out(worker, values, scores);
         if (share == 0) return;
     } else {
         std::fill_n(values, kMaxPlayers, 0.0f);
@@ -70,6 +75,32 @@ void Search::judge_leaf(Worker& worker, bool is_seen, float* values, float* scor
         values[p] += share * (net_values[p] - values[p]);
     }
     for (Color c = 0; c < tables_->n_colors; ++c) scores[c] += share * (net_scores[c] - scores[c]);
+}
+
+// Whether playouts of this search go over the moves that are left: few enough, and enough playouts
+// to make up for listing them. A limit of 0 is none.
+void Search::prepare_ending() {
+    const auto is_short = [](auto limit, auto least) { return limit > 0 && limit < least; };
+    plays_ending_ = (!is_quick() || params_.quick_share < 1 || plays_beside()) &&
+                    !is_short(limits_.seconds, kEndingSeconds) &&
+                    !is_short(limits_.simulations, kEndingSimulations) &&
+                    !is_short(limits_.nodes, kEndingSimulations) &&
+                    ending_moves_.prepare(root_core_, PlayoutPolicy(*tables_, params_.playout),
+                                          params_.ending_moves);
+}
+
+// Plays a worker's position to its end.
+void Search::play_out(Worker& worker, float* values, float* scores) {
+    Core& core = worker.core;
+    auto* const played = worker.played_at.empty() ? nullptr : &worker.played;
+    if (!plays_ending_) {
+        Playout(core, worker.random, worker.policy, played).run();
+        return finish_values(core, values, scores);
+    }
+    worker.ending.run(core.to_play, core.out, worker.random, played);
+    int final_scores[kMaxColors];
+    for (Color c = 0; c < tables_->n_colors; ++c) final_scores[c] = worker.ending.score(c);
+    finish_values(final_scores, values, scores);
 }
 
 // The quick net's share of the prior: it may know the likely moves where playouts judge better.

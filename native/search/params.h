@@ -33,6 +33,9 @@ struct SearchParams {
     // Visits at which a move's own value outweighs what later plays of the same placement say
     // (all moves as first). 0 switches that off. Range 0 to 5000.
     float amaf_visits = 0;
+    // With at most so many moves that may still come to be played, playouts go over these instead
+    // of the board (ending_playout.h). 0: never. Range up to 8192, all that there is room for.
+    std::uint32_t ending_moves = 8192;
     // Moves that a node looks at: `width` of the likeliest, and `widen` times the root of its
     // visits more. Ranges 5 to 1000, 0.5 to 100; no move is left out for ever.
     float width = 20;

@@ -23,7 +23,8 @@ Search::Search(std::shared_ptr<const Tables> tables, SearchParams params, std::u
       seed_(seed),
       root_core_(*tables_),
       solver_(*tables_),
-      experience_(*tables_) {}
+      experience_(*tables_),
+      ending_moves_(*tables_) {}
 
 Search::~Search() = default;
 
@@ -61,10 +62,11 @@ void Search::run(const Position& position, const SearchLimits& limits) {
     if (gains_experience()) experience_.make_room();
     try_to_solve();
     if (solution_ && limits_.stop_when_decided) return;
+    prepare_ending();
     std::vector<std::unique_ptr<Worker>> workers;
     for (int i = 0; i < std::max(1, limits.threads); ++i) {
-        workers.push_back(
-            std::make_unique<Worker>(root_core_, *arena_, seed_ + 7919ull * i, params_, quick_));
+        workers.push_back(std::make_unique<Worker>(root_core_, *arena_, seed_ + 7919ull * i,
+                                                   params_, quick_, ending_moves_));
     }
     // The root has its moves before the threads start, or a slow first one would hold them up.
     if (root_->growth != Growth::grown) {
@@ -189,6 +191,7 @@ bool Search::is_decided() const {
 void Search::simulate(Worker& worker) {
     Core& core = worker.core;
     core = root_core_;
+    if (plays_ending_) worker.ending.begin();
     worker.path.clear();
     worker.played.clear();
     float values[kMaxPlayers], scores[kMaxColors];
@@ -209,6 +212,7 @@ void Search::simulate(Worker& worker) {
         if (should_widen(*node)) widen(worker, *node, core);
         Edge* const edge = take_edge(worker, *node);
         core.play(node->to_play, tables_->spots[edge->placement]);
+        if (plays_ending_) worker.ending.follow(node->to_play, edge->placement);
         Node* child = edge->child.load(std::memory_order_acquire);
         if (!child) child = make_child(worker, *edge, core);
         if (!child) {  // no memory: judge the move where it stands, remember it above only
@@ -311,10 +315,12 @@ Edge* Search::take_edge(Worker& worker, const Node& node) const {
 
 void Search::finish_values(const Core& core, float* values, float* scores) const {
     int final_scores[kMaxColors];
-    for (Color c = 0; c < tables_->n_colors; ++c) {
-        final_scores[c] = core.score(c);
-        scores[c] = static_cast<float>(final_scores[c]);
-    }
+    for (Color c = 0; c < tables_->n_colors; ++c) final_scores[c] = core.score(c);
+    finish_values(final_scores, values, scores);
+}
+
+void Search::finish_values(const int* final_scores, float* values, float* scores) const {
+    std::copy_n(final_scores, tables_->n_colors, scores);
     values_of(final_scores, values);
 }
 

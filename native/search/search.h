@@ -10,6 +10,7 @@
 
 #include "../position.h"
 #include "../random.h"
+#include "ending_playout.h"
 #include "experience.h"
 #include "net_input.h"
 #include "quick_net.h"
@@ -106,6 +107,8 @@ class Search {
     void choose_judge(const Core& core);
     float net_part_of_prior() const;
     float amaf_visits() const;
+    void prepare_ending();
+    void play_out(Worker& worker, float* values, float* scores);
     void play_beside(Worker& worker, const float* values);
     std::optional<float> offset_of_playouts(const Node& node) const;
     float with_playouts(const Edge& edge, float value, float offset) const;
@@ -132,6 +135,7 @@ class Search {
     void prove_upwards(const Worker& worker) const;
     void update_amaf(Worker& worker, const float* values);
     void put_solution_first(std::vector<MoveReport>& reports, int line_length) const;
+    void finish_values(const int* final_scores, float* values, float* scores) const;
     void values_of(const int* scores, float* values) const;
     void values_from(const NetAnswer& answer, Player me, Color to_play, float* values,
                      float* scores) const;
@@ -158,6 +162,8 @@ class Search {
     Experience experience_;
     bool is_under_way_ = false;  // enough is placed for playouts to tell something
     bool is_late_ = false;       // too few moves are left for the quick net
+    EndingMoves ending_moves_;
+    bool plays_ending_ = false;  // playouts of the running search go over these
     NetFit fit_;
     std::vector<Waiting> waiting_;
     bool is_full_ = false;  // no memory for another leaf

@@ -17,18 +17,20 @@ struct Candidate {
 
 struct Search::Worker {
     Worker(const Core& start, Arena& arena, std::uint64_t seed, const SearchParams& params,
-           const std::shared_ptr<const QuickNet>& quick)
+           const std::shared_ptr<const QuickNet>& quick, const EndingMoves& moves)
         : core(start),
           memory(arena),
           random(seed),
           policy(start.tables(), params.playout),
-          eye(quick ? std::make_unique<QuickEye>(quick) : nullptr) {}
+          eye(quick ? std::make_unique<QuickEye>(quick) : nullptr),
+          ending(moves) {}
 
     Core core;
     Arena::Shard memory;
     Random random;
     PlayoutPolicy policy;
     std::unique_ptr<QuickEye> eye;  // where a quick net judges
+    EndingPlayout ending;           // where playouts go over the moves that are left
     std::vector<Step> path;
     std::vector<Candidate> candidates;
     std::vector<Played> played;            // by the playout

@@ -6,6 +6,7 @@ namespace cornerwise {
 
 namespace {
 
+constexpr int kMostWords = 64;  // of moves that may follow; more are not looked through in time
 constexpr int kTableBits = 18;  // remembered situations
 constexpr int kInfinite = 30000;
 constexpr std::uint64_t kLook = 64;       // positions between looks at the clock
@@ -38,7 +39,7 @@ bool Solver::exhausted() {
 
 std::optional<Solution> Solver::solve(const Core& core, std::uint64_t limit,
                                       const std::atomic<bool>& stop, Clock::time_point deadline) {
-    if (core.to_play == kNobody || !ending_.prepare(core)) return std::nullopt;
+    if (core.to_play == kNobody || !ending_.prepare(core, kMostWords)) return std::nullopt;
     begin(limit, stop, deadline);
     if (t_.n_sides == 2 && !find_difference()) return std::nullopt;
     Solution solution{};

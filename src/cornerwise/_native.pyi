@@ -102,6 +102,11 @@ def move_features(position: Position, color: int) -> tuple: ...
 
 def policy_games(tables: NativeTables, prior: Sequence[float], baseline: Sequence[float], games: int, seed: int = 1) -> dict: ...
 
+def ending_games(position: Position, games: int, seed: int, params: dict = {}) -> object:
+    """
+    Games to the end over the moves that are left; None where these are too many.
+    """
+
 class Search:
     """Monte Carlo tree search on one variant."""
 

@@ -50,6 +50,7 @@ SCALARS = (
     "place_share",
     "score_scale",
     "amaf_visits",
+    "ending_moves",
     "prior_temperature",
     "net_exploration",
     "net_untried",
