@@ -96,6 +96,24 @@ def exercise_search() -> None:
         search.forget()
 
 
+def exercise_endings() -> None:
+    """Playouts over the moves that are left, alone and in searches of two threads."""
+    from cornerwise._native import Search, ending_games
+    from cornerwise.engine.params import tuned_params
+    from cornerwise.play import native_tables
+    from oracle.catalogue import every_game
+    from oracle.games import random_game
+
+    for number, variant in enumerate(every_game()):
+        params = tuned_params(variant)
+        game = random_game(variant, number)
+        for _ in range(len(game.moves) // 4):
+            game.undo()
+        assert ending_games(game.position, 20, number, params)
+        search = Search(native_tables(variant), params, number)
+        search.run(game.position, simulations=600, threads=2, solve_positions=0)
+
+
 def exercise_watching(nodes: int) -> None:
     """A large search, looked at and stopped from another thread, then freed."""
     from cornerwise import Engine, Limits
@@ -171,6 +189,7 @@ def exercise_quick_nets() -> None:
 if __name__ == "__main__":
     load_native(sys.argv[1])
     exercise_search()
+    exercise_endings()
     exercise_nets()
     exercise_quick_nets()
     exercise_watching(int(sys.argv[3]) if len(sys.argv) > 3 else 5000)
