@@ -9,8 +9,7 @@ import signal
 import sys
 from types import FrameType
 
-INTERRUPTED = 128 + signal.SIGINT
-"""Exit status after Ctrl-C, as shells have it."""
+from cornerwise.exits import INTERRUPTED
 
 
 def main() -> int:

@@ -358,15 +358,22 @@ def test_a_reader_who_goes_away_is_no_trouble(words, stored):
     assert done.returncode == 141
 
 
-def test_ctrl_c_ends_quietly():
+@pytest.mark.parametrize(
+    ("words", "said", "heard"),
+    [(["play", "duo"], b"", b"purple"), (["gtp"], b"name\n", b"= ")],
+    ids=["play", "gtp"],
+)
+def test_ctrl_c_ends_quietly(words: list[str], said: bytes, heard: bytes):
     with subprocess.Popen(
-        [*COMMAND, "play", "duo"],
+        [*COMMAND, *words],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=os.environ | {"PYTHONUNBUFFERED": "1"},
     ) as process:
-        while not process.stdout.readline().startswith(b"purple"):
+        process.stdin.write(said)
+        process.stdin.flush()
+        while not process.stdout.readline().startswith(heard):
             pass
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=60)

@@ -11,16 +11,13 @@ from typing import Any
 
 import cornerwise
 from cornerwise.cli.failure import CommandFailed
+from cornerwise.exits import INTERRUPTED, NO_READER
 from cornerwise.notation import RecordError
 from cornerwise.play import MoveError
 from cornerwise.rules import OptionError
 
 DEFAULT = "serve"
 """What the command does when it is not told."""
-INTERRUPTED = 130
-"""Exit status after Ctrl-C, as shells have it."""
-NO_READER = 141
-"""Exit status when whoever read our output went away."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:

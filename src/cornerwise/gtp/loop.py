@@ -5,6 +5,7 @@ import os
 import sys
 from typing import TextIO
 
+from cornerwise.exits import INTERRUPTED
 from cornerwise.gtp.players import Player
 from cornerwise.gtp.session import Session
 from cornerwise.rules import Variant
@@ -42,7 +43,7 @@ def main(*, variant: Variant | str = "Blokus", player: Player | None = None) -> 
     try:
         return run(sys.stdin, sys.stdout, variant=variant, player=player)
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
     finally:
         _close_quietly()
 
