@@ -2,7 +2,7 @@
 
 import { account } from "./online/account.svelte";
 import type { NewGame, SeatChoice, SeatView, VariantSummary } from "./protocol.gen";
-import { load, save, settings } from "./settings.svelte";
+import { load, save } from "./settings.svelte";
 
 export const CLOCKS = [
   { name: "none", clock: null },
@@ -78,7 +78,7 @@ export function newGame(): NewGame {
   const named = (seat: SeatChoice): SeatChoice => ({
     kind: seat.kind,
     level: seat.kind === "computer" ? (seat.level ?? FIRST_LEVEL) : null,
-    name: seat.kind === "me" ? account.name || settings.name : ["here", "invite"].includes(seat.kind) ? (seat.name ?? "") : "",
+    name: seat.kind === "me" ? account.called : ["here", "invite"].includes(seat.kind) ? (seat.name ?? "") : "",
   });
   const clock = CLOCKS.find((c) => c.name === choice.clock)?.clock ?? null;
   const game = { variant: choice.variant, options: { ...choice.options }, seats: choice.seats.map(named), clock };

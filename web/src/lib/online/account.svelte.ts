@@ -1,5 +1,6 @@
 /** Who this device is to the server: a guest, or somebody with an account. Never a condition for playing. */
 
+import { settings } from "../settings.svelte";
 import type { AccountView, Me } from "../protocol.gen";
 import * as api from "./api";
 import { createPasskey, usePasskey } from "./passkeys";
@@ -10,6 +11,11 @@ class Account {
   /** The name of the account; empty for a guest. */
   get name(): string {
     return this.me?.account ?? "";
+  }
+
+  /** What others see at a table: the account's name, or what a guest has chosen; empty if nothing. */
+  get called(): string {
+    return this.name || settings.name;
   }
 
   async load(): Promise<void> {
