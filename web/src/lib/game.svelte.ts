@@ -58,6 +58,12 @@ export class Game {
     return this.link?.log ?? emptyTimeline;
   }
 
+  /** The address to look on at. To who comes without its key a private game is not there. */
+  get watchPath(): string {
+    const key = this.link.key || this.link.joinKey;
+    return `/g/${this.id}${this.log.created?.private && key ? `#${key}` : ""}`;
+  }
+
   board: Board | undefined = $derived(this.variant && compileBoard(this.variant));
 
   /** My start nearest to me, when only one of my people sits here and the start is given. */

@@ -35,12 +35,13 @@ interface Asking {
   key?: string;
 }
 
+const shown = (key?: string) => (key ? { "cornerwise-key": key } : undefined);
+
 /** A question to the server; with a body it is a POST unless another verb is named. */
 export async function ask<T>(path: string, body?: unknown, { signal, verb, key }: Asking = {}): Promise<T> {
   const method = verb ?? (body === undefined ? "GET" : "POST");
   const init = { method, body: body === undefined ? undefined : JSON.stringify(body), signal };
-  const headers = { "content-type": "application/json", ...(key && { "cornerwise-key": key }) };
-  const answer = await fetch(`/api${path}`, { ...init, headers });
+  const answer = await fetch(`/api${path}`, { ...init, headers: { "content-type": "application/json", ...shown(key) } });
   const data = await answer.json();
   if (!answer.ok) throw new Refused(data as Problem);
   return data as T;
@@ -88,6 +89,13 @@ export const judge = (name: string, attempt: AskJudge) =>
 
 export type RecordFormat = "blksgf" | "json" | "svg" | "png" | "gif";
 export const recordPath = (game: string, format: RecordFormat) => `/api/games/${game}/record.${format}`;
+
+/** The same file for who may read the game by the key of its link only: an address carries none. */
+export async function recordFile(game: string, format: RecordFormat, key: string): Promise<Blob> {
+  const answer = await fetch(recordPath(game, format), { headers: shown(key) });
+  if (!answer.ok) throw new Refused((await answer.json()) as Problem);
+  return answer.blob();
+}
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 8000;
