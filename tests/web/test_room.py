@@ -251,7 +251,7 @@ def test_the_help_of_keys_keeps_the_keys(new_page: NewPage) -> None:
     page = new_page()
     table = open_game(page, "duo")
     page.locator(".menu > summary").click()
-    page.get_by_role("button", name="Keyboard").click()
+    page.get_by_role("button", name="Keys", exact=True).click()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_be_visible()
     expect(dialog).to_contain_text("take back the last move")

@@ -65,15 +65,18 @@ const LETTERS: Record<string, Action> = {
   h: (game) => game.askHint(),
 };
 
+/** Every key that `pressKey` and `pressUndo` know. */
+export const KEYS = [...Object.keys(ARROWS), ...Object.keys(ACTIONS), ...Object.keys(LETTERS), "z"];
+
 /** Whether an event belongs to a control that has its own use for the key. */
 export function isForControl(event: KeyboardEvent, game?: Playing): boolean {
   const target = event.target as Element;
   if (document.querySelector("dialog[open]")) return true; // even when the focus has left it
-  if (target.closest("input, select, textarea, summary")) return true;
+  if (target.closest("input, select, textarea")) return true;
   // The piece that was taken by Enter and brought to the board is placed by Enter.
   const brought = !!game?.hand.placement && !!target.closest("[data-piece][aria-pressed=true]");
   if (brought && event.key === "Enter") return false;
-  const onButton = !!target.closest("button, a");
+  const onButton = !!target.closest("button, a, summary");
   return onButton && (event.key === "Enter" || event.key === " ");
 }
 

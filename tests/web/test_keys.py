@@ -1,0 +1,78 @@
+"""The list of keys, from everywhere and by every way; keys when something else has the focus."""
+
+import pytest
+from playwright.sync_api import expect
+
+from web.conftest import PHONE, NewPage
+from web.table import open_game
+
+
+@pytest.mark.parametrize("path", ["/", "/puzzles/rabbit", "/puzzles/draw", "/learn", "/settings"])
+def test_a_question_mark_opens_the_list_of_keys(new_page: NewPage, path: str) -> None:
+    page = new_page(locale="fr-FR")
+    page.goto(path)
+    expect(page.locator("main h1").first).to_be_attached()
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog", name="Touches du clavier")
+    for words in ("prochain endroit permis", "un coup en avant", "remplir ou vider", "cette liste"):
+        expect(dialog).to_contain_text(words)
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+
+
+def test_a_question_mark_that_is_written_stays_one(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/settings")
+    field = page.get_by_label("Your name")
+    field.press_sequentially("Who?")
+    expect(field).to_have_value("Who?")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_letters_turned_off_leave_the_list(new_page: NewPage) -> None:
+    """It is then opened by its buttons only, and names no key that does nothing."""
+    page = new_page()
+    page.goto("/settings")
+    page.get_by_label("Single letters and signs").uncheck()
+    page.get_by_role("heading", level=1).click()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    button = page.get_by_role("button", name="All keys")
+    button.click()
+    dialog = page.get_by_role("dialog", name="Keys")
+    expect(dialog).to_contain_text("turned off in the settings")
+    expect(dialog.locator("kbd", has_text="PgDn")).to_be_visible()
+    assert [text for text in dialog.locator("kbd").all_inner_texts() if text in "PNRFH?"] == []
+    page.keyboard.press("Escape")
+    expect(button).to_be_focused()
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (568, 320)])
+def test_the_list_of_keys_fits_a_small_window(new_page: NewPage, width: int, height: int) -> None:
+    """Its button stays in sight, and a press beside the list closes it as well."""
+    page = new_page(**PHONE | {"viewport": {"width": width, "height": height}}, locale="fr-FR")
+    page.goto("/settings")
+    page.get_by_role("button", name="Toutes les touches").tap()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_be_in_viewport(ratio=1)
+    expect(dialog.get_by_role("button", name="Fermer")).to_be_in_viewport(ratio=1)
+    assert dialog.locator(".list").evaluate("(list) => list.scrollWidth <= list.clientWidth")
+    page.touchscreen.tap(3, 3)
+    expect(dialog).to_be_hidden()
+
+
+def test_keys_work_after_the_menu_was_closed(new_page: NewPage) -> None:
+    """Escape gives the focus back to its button, which has no use of its own for letters."""
+    page = new_page()
+    open_game(page, "duo")
+    page.locator(".menu > summary").press("Enter")
+    expect(page.locator(".menu .sheet")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".menu > summary")).to_be_focused()
+    page.keyboard.press("p")
+    held = page.locator(".tray [aria-pressed=true]")
+    first = held.get_attribute("data-piece") or ""
+    page.keyboard.press("p")
+    expect(held).not_to_have_attribute("data-piece", first)
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
