@@ -18,6 +18,14 @@ OVERLAPS = """() => {
   return pieces.some((a, i) => pieces.some((b, j) => j < i && !before(a, b) && !before(b, a)));
 }"""
 """Whether pieces of the tray lie on one another."""
+HIDDEN = """() => {
+  const buttons = document.querySelector('.hold').getBoundingClientRect();
+  const all = [...document.querySelectorAll('.tray svg')];
+  const pieces = all.map((svg) => svg.getBoundingClientRect());
+  const row = pieces.filter((piece) => piece.top < pieces[0].bottom);
+  return row.filter((piece) => piece.bottom > buttons.top).length;
+}"""
+"""How many pieces of the first row lie under what stands below them."""
 LINES = "(text) => text.clientHeight / parseFloat(getComputedStyle(text).lineHeight)"
 """How many lines a text takes."""
 TOPS = """() => ['.tray', '.strip', '.say', '.actions', '.table']
@@ -59,18 +67,25 @@ def test_a_short_window_has_room_for_the_game(new_page: NewPage, width: int, hei
         assert room, part
 
 
-@pytest.mark.parametrize(("width", "height"), [(667, 375), (740, 360), (844, 390)])
+SIDEWAYS = [(568, 320), (640, 360), (667, 375), (740, 360), (844, 390)]
+
+
+@pytest.mark.parametrize(("width", "height"), SIDEWAYS)
 def test_a_phone_on_its_side_has_room_to_talk(new_page: NewPage, width: int, height: int) -> None:
-    """The big button stays whole above the chat; at the end the result is seen first."""
+    """A row of pieces and the big button stay whole; at the end the result is seen first."""
     page = new_page(**PHONE | {"viewport": {"width": width, "height": height}}, locale="fr-FR")
     other = new_page()
-    open_game(page, "duo", [{"kind": "me"}, {"kind": "link"}])
+    open_game(page, "trigon_2", [{"kind": "me"}, {"kind": "link"}])
     other.goto(page.get_by_label("Adresse du lien").first.input_value())
     other.get_by_role("button", name="Sit here").click()
     for part in (".tray [aria-pressed=true]", ".say", ".actions .go", ".menu > summary"):
         expect(page.locator(part).first).to_be_in_viewport(ratio=1)
+    assert page.evaluate(HIDDEN) == 0
     for part in (".actions .go", ".chat summary", ".menu > summary"):
         assert not page.evaluate(COVERED, part), part
+    page.locator(".chat summary").tap()
+    expect(page.get_by_label("Dire quelque chose")).to_be_in_viewport(ratio=1)
+    page.locator(".chat summary").tap()
     page.locator(".mine").evaluate("(column) => (column.scrollTop = 999)")
     page.locator(".menu > summary").tap()
     for name in ("Abandonner", "Oui, abandonner"):
