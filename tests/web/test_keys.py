@@ -76,3 +76,20 @@ def test_keys_work_after_the_menu_was_closed(new_page: NewPage) -> None:
     expect(held).not_to_have_attribute("data-piece", first)
     page.keyboard.press("?")
     expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def test_the_help_of_keys_keeps_the_keys(new_page: NewPage) -> None:
+    """Escape closes it even when the focus has left it, and no key reaches the board below."""
+    page = new_page()
+    table = open_game(page, "duo")
+    page.locator(".menu > summary").click()
+    page.get_by_role("button", name="Keys", exact=True).click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_be_visible()
+    expect(dialog).to_contain_text("take back the last move")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(page.locator(".hand.held")).to_have_count(1)
+    table.expect_moves(0)

@@ -93,6 +93,30 @@ def test_a_phone_on_its_side_has_room_to_talk(new_page: NewPage, width: int, hei
     expect(page.get_by_role("heading", name="Invité gagne.")).to_be_in_viewport(ratio=1)
 
 
+WHOLE = """() => {
+  const end = document.querySelector('.hold').getBoundingClientRect().top;
+  const all = [...document.querySelectorAll('.tray svg')];
+  const boxes = all.map((svg) => svg.getBoundingClientRect());
+  return [boxes.filter(({right, bottom}) => right <= innerWidth && bottom <= end).length,
+          boxes.filter(({bottom}) => bottom > end).length];
+}"""
+"""How many pieces are wholly in sight, how many are cut off by what stands below."""
+
+
+@pytest.mark.parametrize(
+    ("height", "variant", "whole"),
+    [(732, "classic", 8), (732, "trigon", 8), (844, "classic", 15), (844, "trigon", 12)],
+)
+def test_a_phone_shows_as_many_rows_of_pieces_as_it_has_room_for(
+    new_page: NewPage, height: int, variant: str, whole: int
+) -> None:
+    page = new_page(**PHONE | {"viewport": {"width": 390, "height": height}})
+    open_game(page, variant, here(4))
+    seen, cut = page.evaluate(WHOLE)
+    assert seen >= whole
+    assert not cut
+
+
 @pytest.mark.parametrize(("width", "height"), [(320, 568), (360, 640), (375, 667)])
 def test_a_short_phone_has_more_in_sight(new_page: NewPage, width: int, height: int) -> None:
     """Beside the words, whatever they are; it takes nothing from the big button."""
@@ -259,23 +283,6 @@ def test_before_the_first_move_it_says_whose_turn_it_is(new_page: NewPage) -> No
     page = new_page()
     open_game(page, "duo", [{"kind": "me"}, {"kind": "computer", "level": 1}])
     expect(page.locator(".say")).to_have_text("Your turn. Place this piece or another.")
-
-
-def test_the_help_of_keys_keeps_the_keys(new_page: NewPage) -> None:
-    """Escape closes it even when the focus has left it, and no key reaches the board below."""
-    page = new_page()
-    table = open_game(page, "duo")
-    page.locator(".menu > summary").click()
-    page.get_by_role("button", name="Keys", exact=True).click()
-    dialog = page.get_by_role("dialog")
-    expect(dialog).to_be_visible()
-    expect(dialog).to_contain_text("take back the last move")
-    page.evaluate("document.activeElement.blur()")
-    page.keyboard.press("Enter")
-    page.keyboard.press("Escape")
-    expect(dialog).to_be_hidden()
-    expect(page.locator(".hand.held")).to_have_count(1)
-    table.expect_moves(0)
 
 
 def test_nothing_is_cut_off_where_there_is_room(new_page: NewPage) -> None:
