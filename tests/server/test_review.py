@@ -45,6 +45,8 @@ def test_a_finished_game_is_reviewed_move_by_move(table: Table) -> None:
         assert sum(row.values) == pytest.approx(1, abs=0.02)
         assert 0 <= row.lost <= 1
         assert row.reasons is not None
+        assert row.played is not None
+    assert [row.played.cells for row in rows if row.played] == [5, 5, 1]
     assert rows[2].lost > 0.1, "one cell in the opening, where five fit"
     assert rows[2].best != OPENING[2]
 

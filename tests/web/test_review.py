@@ -87,6 +87,7 @@ def test_a_review_names_the_move_that_decided_the_game(new_page: NewPage) -> Non
     expect(headline).to_have_attribute("aria-current", "true")
     expect(page.get_by_text("Move 3 of 4")).to_be_visible()
     expect(page.get_by_text("Move 3, Purple (Ada): a better move is shown")).to_be_visible()
+    expect(page.locator(".better li").filter(has_text="instead of").first).to_be_visible()
     marked = page.get_by_role("listitem").filter(has_text="This move decided the game")
     expect(marked).to_have_count(1)
     expect(marked).to_contain_text("Move 3, Purple")

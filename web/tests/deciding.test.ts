@@ -17,6 +17,7 @@ function reviewed(...rows: [player: number, lost: number, values: number[]][]): 
     best: "",
     proven: false,
     reasons: null,
+    played: null,
   }));
 }
 const sides = (...players: number[][]) => players.map((each) => ({ players: each, colors: each }));

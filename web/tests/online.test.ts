@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { adviceWords, rivals } from "../src/lib/advice";
+import { adviceWords, comparedWords, rivals } from "../src/lib/advice";
 import type { Placed, Position } from "../src/lib/board/position";
 import { curveShape, ticks } from "../src/lib/online/curve";
 import { keyBytes } from "../src/lib/online/push-key";
@@ -99,6 +99,31 @@ test("rivals are the colors of other sides that have begun", () => {
   expect(rivals(sides, { placed } as Position, 0)).toEqual([1]);
   expect(rivals(sides, { placed } as Position, 1)).toEqual([0, 2]);
   expect(rivals(sides, { placed: [] as Placed[] } as Position, 0)).toEqual([]);
+});
+
+test("a better move is told by what the one played did not do", () => {
+  const { reasons: better } = hint({
+    cells: 5,
+    largest: true,
+    gains: ["a1", "b2", "c3"],
+    blocks: { "1": ["d4", "d5"], "2": ["e5"] },
+    moves_after: { "0": 90, "1": 40, "2": 51 },
+    toward_middle: true,
+  });
+  const { reasons: played } = hint({ ...better, gains: ["a1"], blocks: {}, moves_after: { "0": 60, "1": 80, "2": 50 } });
+  const words = (one: typeof better, other: typeof better) => comparedWords(one, other, ["blue", "yellow", "red"], 0, [1, 2]);
+  expect(words(better, played)).toEqual([
+    "Yellow has 40 moves left after it instead of 80.",
+    "Blue keeps 90 moves instead of 60.",
+    "It takes a way out from Red.",
+    "It opens 3 corners for Blue instead of 1.",
+  ]);
+  expect(words(better, { ...better, cells: 3, toward_middle: false })).toEqual([
+    "It places 5 cells instead of 3.",
+    "It heads for the middle.",
+  ]);
+  expect(words(played, better)).toEqual(["What it is worth shows only some moves later."]);
+  expect(words(better, better)).toEqual(words(played, better));
 });
 
 test("who is shut out is said", () => {

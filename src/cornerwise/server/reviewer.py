@@ -32,6 +32,8 @@ class ReviewedMove(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the best move was looked through to the end."""
     reasons: ReasonsView | None = None
     """Why the best move is good."""
+    played: ReasonsView | None = None
+    """The same of the move played: what both do is no difference between them."""
 
 
 class Reviewer:
@@ -76,5 +78,6 @@ class Reviewer:
                 best=str(best),
                 proven=row.best.proven,
                 reasons=reasons_view(reasons_for(game, best)),
+                played=reasons_view(reasons_for(game, move)),
             )
         ).decode()

@@ -1,4 +1,4 @@
-/** Why a hint is good, in words: the two or three things that matter most. */
+/** Why a hint is good, or what a better move does that the one played did not, in words: a few, the strongest first. */
 
 import { hasBegun, type Position } from "./board/position";
 import { t, tn } from "./i18n/index.svelte";
@@ -31,16 +31,11 @@ function chances(value: number, proven: boolean): string {
   return value < 0.15 ? t("advice.lost") : t("advice.proven", { n });
 }
 
-/** The things that speak for a move; to whoever plays it, or (not `toMover`) to anybody. */
-export function reasonWords(
-  reasons: Hint["reasons"],
-  colors: readonly string[],
-  rivals: readonly number[],
-  toMover = true,
-): string[] {
+/** The things that speak for a move, to whoever plays it. */
+function reasonWords(reasons: Hint["reasons"], colors: readonly string[], rivals: readonly number[]): string[] {
   const words: string[] = [];
   const name = (color: number) => colorName(colors[color]);
-  if (reasons.last_piece && toMover) words.push(t("advice.last"));
+  if (reasons.last_piece) words.push(t("advice.last"));
   if (reasons.largest && reasons.cells > 1) words.push(tn("advice.largest", reasons.cells));
   const squeeze = squeezed(reasons, rivals);
   if (squeeze?.after === 0) words.push(t("advice.shuts", { color: name(squeeze.color) }));
@@ -49,9 +44,40 @@ export function reasonWords(
     if (ways.length && rivals.includes(Number(color)) && Number(color) !== squeeze?.color)
       words.push(tn("advice.blocks", ways.length, { color: name(Number(color)) }));
   if (reasons.toward_middle) words.push(t("advice.middle"));
-  if (reasons.gains.length && toMover) words.push(tn("advice.gains", reasons.gains.length));
-  if (reasons.ways_out && !reasons.last_piece && toMover) words.push(tn("advice.out", reasons.ways_out));
+  if (reasons.gains.length) words.push(tn("advice.gains", reasons.gains.length));
+  if (reasons.ways_out && !reasons.last_piece) words.push(tn("advice.out", reasons.ways_out));
   return words.slice(0, MOST);
+}
+
+/** So much more or less of somebody's moves is worth telling. */
+const CLEARLY = 0.15;
+
+/** Of a better move and the one played: what sets them apart, to anybody who looks on. */
+export function comparedWords(
+  better: Hint["reasons"],
+  played: Hint["reasons"],
+  colors: readonly string[],
+  color: number,
+  rivals: readonly number[],
+): string[] {
+  const words: string[] = [];
+  const name = (color: number) => colorName(colors[color]);
+  const left = (rival: number) => ({ n: better.moves_after[rival] ?? 0, m: played.moves_after[rival] ?? 0 });
+  const harmed = rivals.map((rival) => ({ rival, ...left(rival) })).filter(({ n, m }) => n < (1 - CLEARLY) * m);
+  for (const { rival, n, m } of harmed.sort((a, b) => a.n / a.m - b.n / b.m))
+    words.push(n ? tn("compare.moves", n, { color: name(rival), m }) : t("advice.shuts", { color: name(rival) }));
+  if (better.cells > played.cells) words.push(t("compare.cells", { n: better.cells, m: played.cells }));
+  const own = left(color);
+  if (own.n > (1 + CLEARLY) * own.m) words.push(tn("compare.keeps", own.n, { color: name(color), m: own.m }));
+  for (const rival of rivals) {
+    const [n, m] = [better, played].map(({ blocks }) => blocks[rival]?.length ?? 0);
+    if (n > m && !harmed.some((one) => one.rival === rival))
+      words.push(m ? t("compare.blocks", { color: name(rival), n, m }) : tn("advice.blocks", n, { color: name(rival) }));
+  }
+  const [n, m] = [better, played].map(({ gains }) => gains.length);
+  if (n > m) words.push(t(m ? "compare.corners" : "compare.corners.some", { color: name(color), n, m }));
+  if (better.toward_middle && !played.toward_middle) words.push(t("advice.middle"));
+  return words.length ? words.slice(0, MOST) : [t("compare.later")];
 }
 
 export const adviceWords = (

@@ -1087,6 +1087,7 @@ export interface ReviewedMove {
   best: string;
   proven: boolean;
   reasons: ReasonsView | null;
+  played: ReasonsView | null;
 }
 
 /** One round. */
