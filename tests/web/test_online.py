@@ -33,6 +33,9 @@ def test_from_sign_up_to_a_rating(new_page: NewPage) -> None:
     assert ada.url == bo.url
     first = "ada" if ada.locator(".people li").first.get_attribute("aria-current") else "bo"
     second = "bo" if first == "ada" else "ada"
+    for clock in bo.locator(".people .time").all():  # both, whoever is to play
+        expect(clock).to_have_text(re.compile(r"\d:\d\d"))
+        expect(clock).to_be_in_viewport(ratio=1)
     play_one(tables[first], tables[second], touch=first == "bo")
     play_one(tables[second], tables[first], touch=second == "bo")
     cable.cut()
