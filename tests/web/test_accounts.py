@@ -145,6 +145,7 @@ def test_a_tournament_runs(new_page: NewPage) -> None:
     ada.get_by_role("button", name="Make it").click()
     expect(ada.get_by_role("heading", level=1)).to_have_text("Sunday cup")
     bo.goto(ada.url)
+    expect(bo.get_by_role("main")).to_contain_text("· ouvert à tous")
     bo.get_by_role("button", name="Participer").tap()
     expect(bo.get_by_role("heading", name="2 participants")).to_be_visible()
     expect(ada.get_by_role("heading", name="2 take part")).to_be_visible()
@@ -160,8 +161,14 @@ def test_a_tournament_runs(new_page: NewPage) -> None:
     ada.locator(".menu > summary").click()
     ada.get_by_role("button", name="Resign").click()
     ada.get_by_role("button", name="Yes, resign").click()
-    bo.go_back()
+    expect(bo.get_by_role("heading", name="Vous gagnez.")).to_be_visible()
+    expect(bo.get_by_role("slider")).to_have_count(0)  # there is no move to go to
+    expect(bo.get_by_role("button", name="Revanche")).to_have_count(0)
+    bo.get_by_role("link", name="Retour au tournoi").tap()
     expect(bo.get_by_role("row").nth(1)).to_contain_text("1")
+    expect(bo.get_by_role("main")).to_contain_text("· fini")
+    expect(bo.get_by_role("listitem")).to_contain_text(re.compile(r"1 · 0|0 · 1"))
+    expect(bo.get_by_role("listitem")).to_contain_text("(−89 · −89)")
 
 
 def test_moderators_see_what_was_reported(new_page: NewPage, server: ServerProcess) -> None:

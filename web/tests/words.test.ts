@@ -76,6 +76,7 @@ test("numbers are written as each language writes them", () => {
   for (const text of Object.values(fr)) expect(text).not.toMatch(/[^\u00a0]%/);
   settings.language = "en";
   expect([percent(0.333), decimal(1.5), decimal(-12.25), decimal(3)]).toEqual(["33%", "1.5", "−12.3", "3"]);
+  expect(decimal(2 / 3, 2)).toBe("0.67");
   settings.language = "fr";
   expect([percent(0.333), decimal(1.5), decimal(-0.5), decimal(3)]).toEqual(["33\u00a0%", "1,5", "−0,5", "3"]);
 });

@@ -180,5 +180,5 @@ export const timeWords = (ms: number): string => {
 
 /** Shares and broken numbers as the language writes them: 33% and 1.5, 33 % and 1,5. */
 export const percent = (share: number): string => t("percent", { n: Math.round(100 * share) });
-export const decimal = (n: number): string =>
-  n.toLocaleString(language(), { maximumFractionDigits: 1 }).replace("-", "−");
+export const decimal = (n: number, digits = 1): string =>
+  n.toLocaleString(language(), { maximumFractionDigits: digits }).replace("-", "−");
