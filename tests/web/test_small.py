@@ -197,3 +197,22 @@ def test_a_covered_start_cell_has_no_mark(new_page: NewPage) -> None:
     page.locator(".actions .go").click()
     table.expect_moves(1)
     expect(page.locator(".start")).to_have_count(1)
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 664), (740, 360)])
+def test_who_is_invited_sees_the_seat_at_once(new_page: NewPage, width: int, height: int) -> None:
+    """And who invites the link to send; the empty board can wait. It is back when all are there."""
+    look = PHONE | {"viewport": {"width": width, "height": height}}
+    host, guest = new_page(**look), new_page(**look)
+    open_game(host, "classic", [*here(3), {"kind": "link"}])
+    copy = host.get_by_role("button", name="Copy the link", exact=True)
+    expect(copy).to_be_in_viewport(ratio=1)
+    guest.goto(host.get_by_label("Address of the link").first.input_value())
+    sit = guest.get_by_role("button", name="Sit here")
+    expect(sit).to_be_in_viewport(ratio=1)
+    assert not guest.evaluate(COVERED, ".waiting .go")
+    sit.tap()
+    for page in (host, guest):
+        expect(page.locator(".waiting")).to_have_count(0)
+        expect(page.locator(".board")).to_be_in_viewport(ratio=1)
+        assert page.evaluate("scrollY") == 0
