@@ -83,10 +83,17 @@ def test_a_free_seat_in_the_lobby(new_page: NewPage) -> None:
 
 
 def test_a_wish_can_be_cancelled_and_kept_across_pages(new_page: NewPage) -> None:
-    page = new_page()
+    """The lobby counts who waits for the others, and not to themselves."""
+    page, other = new_page(), new_page()
     wish(page, "Trigon")
     seeking = page.locator("[data-seeking]")
     expect(seeking).to_contain_text("1 of 4")
+    other.goto("/lobby")
+    other.locator(".quick input[type=checkbox]").first.set_checked(False)
+    name = re.compile(r"^Trigon \d")
+    expect(other.get_by_role("button", name=name)).to_contain_text("1 is waiting")
+    expect(page.locator(".card", has_text="Who is here")).to_contain_text("2 guests")
+    expect(page.get_by_role("button", name=name)).not_to_contain_text("waiting")
     page.get_by_role("link", name="Puzzles").click()
     expect(seeking).to_be_visible()
     seeking.get_by_role("button", name="Cancel").click()

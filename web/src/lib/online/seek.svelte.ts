@@ -21,6 +21,11 @@ class Wish {
     return this.state?.state === "waiting" || (!!this.wanted && !this.state);
   }
 
+  /** What is wished for, while it is. */
+  get wished(): Seek | undefined {
+    return this.waiting ? this.wanted : undefined;
+  }
+
   seek(wish: Pick<Seek, "variant" | "clock" | "rated" | "paired" | "name">): void {
     this.refusal = this.state = undefined;
     this.wanted = { type: "seek", id: newId(), computers_after: COMPUTERS_AFTER, ...wish };
