@@ -16,6 +16,7 @@ def test_a_question_mark_opens_the_list_of_keys(new_page: NewPage, path: str) ->
     dialog = page.get_by_role("dialog", name="Touches du clavier")
     for words in ("prochain endroit permis", "un coup en avant", "remplir ou vider", "cette liste"):
         expect(dialog).to_contain_text(words)
+    expect(dialog.get_by_role("button", name="Fermer")).to_be_focused()
     page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
 
