@@ -111,7 +111,7 @@ def test_a_phone_shows_as_many_rows_of_pieces_as_it_has_room_for(
     new_page: NewPage, height: int, variant: str, whole: int
 ) -> None:
     page = new_page(**PHONE | {"viewport": {"width": 390, "height": height}})
-    open_game(page, variant, here(4))
+    open_game(page, variant, [{"kind": "me"}, *[{"kind": "computer", "level": 1}] * 3])
     seen, cut = page.evaluate(WHOLE)
     assert seen >= whole
     assert not cut

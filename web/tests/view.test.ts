@@ -46,6 +46,16 @@ describe.each(names)("the view of %s", (name) => {
     }
   });
 
+  test("a piece is first shown the same way, however the board is turned", () => {
+    for (const degrees of boardTurns(board)) {
+      const turned = makeView(board, degrees);
+      board.data.pieces.forEach(({ orientations }, p) => {
+        expect(orientations).toContain(turned.first[p]);
+        expectSame(turned.shapes[turned.first[p]].polygons, view.shapes[orientations[0]].polygons);
+      });
+    }
+  });
+
   test("turning and flipping reach every orientation of a piece, and no other", () => {
     board.data.pieces.forEach(({ orientations }) => {
       const reached = new Set([orientations[0]]);

@@ -61,7 +61,7 @@ export class Hand {
   take(piece: number): void {
     if (piece === this.piece) return;
     this.piece = piece;
-    this.orientation = this.turns.get(piece) ?? this.table.view.board.data.pieces[piece].orientations[0];
+    this.orientation = this.turns.get(piece) ?? this.table.view.first[piece];
     this.placement = undefined;
     this.down = false;
     this.aimed = undefined;

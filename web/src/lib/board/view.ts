@@ -22,6 +22,8 @@ export interface View {
   shapes: Shape[];
   /** By orientation: its place's box corner, seen from the center of its home cell. */
   corner: Point[];
+  /** By piece: the orientation to show first. It looks the same however the board is turned. */
+  first: number[];
   /** Orientation after one step clockwise, on the screen. */
   clockwise: number[];
   /** Orientation after a flip, left for right, on the screen. */
@@ -50,6 +52,7 @@ export function makeView(board: Board, degrees = 0): View {
       const [x, y] = p ? centers[p.home] : [boxes[o].x, boxes[o].y];
       return [boxes[o].x - x, boxes[o].y - y];
     }),
+    first: board.data.pieces.map(({ orientations: [head] }) => turned(board, head, 360 - degrees)),
     clockwise: board.data.orientations.map((o) => o.clockwise),
     flipped: flips(board, degrees),
   };
@@ -65,11 +68,13 @@ function shapeOf(polygons: Polygon[], box: Box): Shape {
  */
 function flips(board: Board, degrees: number): number[] {
   const { orientations } = board.data;
-  return orientations.map((_, o) => {
-    let turned = o;
-    for (let k = 0; k < (2 * degrees) / board.step; k++) turned = orientations[turned].clockwise;
-    return orientations[turned].flip;
-  });
+  return orientations.map((_, o) => orientations[turned(board, o, 2 * degrees)].flip);
+}
+
+/** An orientation after a turn clockwise. */
+function turned(board: Board, orientation: number, degrees: number): number {
+  for (let k = 0; k < degrees / board.step; k++) orientation = board.data.orientations[orientation].clockwise;
+  return orientation;
 }
 
 /** Middle of a placement's box. */
