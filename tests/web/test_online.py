@@ -225,3 +225,26 @@ def test_a_link_to_watch_says_that_it_is_one(new_page: NewPage) -> None:
     body = {"variant": "duo", "seats": [{"kind": "me"}, {"kind": "link"}]}
     friend.goto(f"/g/{page.request.post('/api/games', data=body).json()['game']}")
     expect(friend.locator(".waiting")).to_contain_text("demandez le lien d’invitation")
+
+
+def test_a_lobby_without_a_server_says_so(new_page: NewPage, complaints: list[str]) -> None:
+    """From the start, or later; it fills by itself when the line is there."""
+    page = new_page()
+    cable = Cable(page)
+    cable.whole = False
+    page.route("**/api/variants", lambda route: route.abort())
+    alert = page.get_by_role("alert")
+    page.goto("/ranking")
+    expect(alert).to_contain_text("The server does not answer.")
+    page.goto("/lobby")
+    expect(alert).to_contain_text("The line is down.")
+    page.unroute("**/api/variants")
+    cable.mend()
+    duo = page.get_by_role("button", name=re.compile(r"^Duo \d"))
+    expect(duo).to_be_visible()
+    expect(alert).to_have_count(0)
+    cable.cut()
+    expect(alert).to_contain_text("The line is down.")
+    expect(duo).to_be_visible()
+    assert [text for text in complaints if "ERR_" not in text] == []
+    complaints.clear()

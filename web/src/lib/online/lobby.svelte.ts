@@ -13,6 +13,8 @@ function merge<T extends { game: string }>(list: readonly T[], changed: readonly
 
 export class LobbyView {
   ready = $state(false);
+  /** There is no line: what is shown may be old. */
+  lost = $state(false);
   open: OpenGame[] = $state.raw([]);
   running: RunningGame[] = $state.raw([]);
   runningTotal = $state(0);
@@ -22,7 +24,10 @@ export class LobbyView {
   guests = $state(0);
   private readonly stop = line.listen({
     hear: (message) => this.hear(message),
-    opened: (open) => void (open && line.send({ type: "enter_lobby" })),
+    opened: (open) => {
+      this.lost = !open;
+      if (open) line.send({ type: "enter_lobby" });
+    },
   });
 
   private hear(message: ServerMessage): void {
