@@ -1,5 +1,6 @@
 """A server in this process with a clock that the test turns, and a PostgreSQL for who wants one."""
 
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -11,6 +12,8 @@ from starlette.testclient import TestClient
 
 from cornerwise.server.app import Server, make_app
 from cornerwise.server.settings import Settings
+from cornerwise.server.store.engine import make_engine
+from cornerwise.server.store.migrate import upgrade
 from server.attack import Scene, staged
 from server.outside import Postgres, RedisServer, numbered
 from server.table import Clock, Table
@@ -21,8 +24,20 @@ def clock() -> Clock:
     return Clock()
 
 
+@pytest.fixture(scope="session")
+def newest_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Of the newest schema and empty: to make one takes longer than most tests."""
+    path = tmp_path_factory.mktemp("newest") / "games.sqlite3"
+    engine = make_engine(path)
+    upgrade(engine)
+    engine.dispose()
+    return path
+
+
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
+def settings(tmp_path: Path, newest_database: Path) -> Settings:
+    """A server that has run before, and on which nothing has happened."""
+    shutil.copy(newest_database, tmp_path)
     return Settings(data=tmp_path, workers=1, eager=False)
 
 

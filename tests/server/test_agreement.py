@@ -1,7 +1,7 @@
 """Playing far above one's rating: counted, compared, flagged, and judged by a person."""
 
+from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,8 +22,8 @@ CLOCK = {"initial": 600, "increment": 5}
 
 
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    return Settings(data=tmp_path, workers=1, eager=False, sign_up_rate="1000/minute")
+def settings(settings: Settings) -> Settings:
+    return replace(settings, sign_up_rate="1000/minute")
 
 
 def games(count: int, moves: int, near: int, rating: float = 1500.0) -> list[Sample]:

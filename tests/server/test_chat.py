@@ -1,6 +1,6 @@
 """Chat: who says what to whom, how much, and that text stays text."""
 
-from pathlib import Path
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -22,8 +22,8 @@ MARKUP = "<script>alert('x')</script> & <img src=x onerror=alert(1)> \"' `${1}`"
 
 
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    return Settings(data=tmp_path, workers=1, eager=False, sign_up_rate="1000/minute")
+def settings(settings: Settings) -> Settings:
+    return replace(settings, sign_up_rate="1000/minute")
 
 
 def is_silent(page: Page) -> bool:

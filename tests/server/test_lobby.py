@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -437,5 +437,5 @@ def test_who_left_the_lobby_is_told_nothing(table: Table) -> None:
 
 
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    return Settings(data=tmp_path, workers=1, eager=False, sign_up_rate="1000/minute")
+def settings(settings: Settings) -> Settings:
+    return replace(settings, sign_up_rate="1000/minute")

@@ -1,6 +1,6 @@
 """Blocks that reach further than chat, invitations, reports, and the moderators' pages."""
 
-from pathlib import Path
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,8 +14,8 @@ CUP = {"name": "Cup", "kind": "swiss", "variant": "duo", "clock": {"initial": 60
 
 
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    return Settings(data=tmp_path, workers=1, eager=False, sign_up_rate="1000/minute")
+def settings(settings: Settings) -> Settings:
+    return replace(settings, sign_up_rate="1000/minute")
 
 
 def block(who: Member, whom: str) -> None:
