@@ -7,9 +7,10 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# Two workers: the machines that check this project have two cores. One file's tests stay on
-# one worker, so that what a file compiles or starts is done once.
-PYTEST_ARGS ?= -n 2 --dist loadfile --no-loadscope-reorder
+# Three workers: the machines that check this project have two cores, and whoever kills servers
+# waits for them most of the time. One file's tests stay on one worker, so that what a file
+# compiles or starts is done once.
+PYTEST_ARGS ?= -n 3 --dist loadfile --no-loadscope-reorder
 
 # What does not need one another, as the package and the pages, is made side by side.
 MAKEFLAGS += --jobs=2

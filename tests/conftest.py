@@ -36,12 +36,16 @@ LONG = (
     *("test_cluster.py", "test_units.py", "test_survival_kill.py", "test_smoke.py"),
 )
 """Files of few tests that take minutes: begun last, they would keep one worker waiting alone."""
+BROWSER = 10
+"""What a test with a browser takes, in tests without."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Long files first, then those with most tests (workers take whole files, in this order)."""
-    tests = Counter(item.path for item in items)
-    items.sort(key=lambda item: (item.path.name not in LONG, -tests[item.path]))
+    """Long files first, then those with most to do (workers take whole files, in this order)."""
+    work: Counter[Path] = Counter()
+    for item in items:
+        work[item.path] += BROWSER if "browser" in getattr(item, "fixturenames", ()) else 1
+    items.sort(key=lambda item: (item.path.name not in LONG, -work[item.path]))
 
 
 _run = asyncio.run
