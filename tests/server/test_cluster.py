@@ -242,7 +242,7 @@ def test_a_server_that_dies_is_replaced_within_seconds(
     environment = {
         "CORNERWISE_DATABASE": postgres_url,
         "CORNERWISE_REDIS": redis_url,
-        "CORNERWISE_SECRET": "one",
+        "CORNERWISE_SECRET": "one for both of them",
     }
     first = LiveServer(tmp_path / "1", **environment).start()
     second = LiveServer(tmp_path / "2", **environment).start()

@@ -1,6 +1,7 @@
 """HTTP: variants, games, files in and out, and what is refused."""
 
 import json
+import re
 from pathlib import Path
 
 import msgspec
@@ -9,6 +10,8 @@ import pytest
 import cornerwise as cw
 from cornerwise.notation import Record, read_record, write_blksgf
 from cornerwise.server.bodies import VariantView
+from cornerwise.server.guests import read_secret
+from cornerwise.server.settings import SettingError
 from server.table import COMPUTER, HERE, LINK, ME, Guest, Table
 
 
@@ -248,13 +251,28 @@ def test_health(table: Table) -> None:
 
 
 def test_the_secret_is_private_and_stays(tmp_path: Path) -> None:
-    from cornerwise.server.guests import read_secret
-
     secret = read_secret(tmp_path)
     assert len(secret) == 32
     assert read_secret(tmp_path) == secret
     assert (tmp_path / "secret").stat().st_mode & 0o077 == 0
     assert [path.name for path in tmp_path.iterdir()] == ["secret"]
+
+
+@pytest.mark.parametrize("content", [b"", b"half a secret"])
+def test_a_secret_that_can_be_guessed_is_refused(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "secret").write_bytes(content)
+    with pytest.raises(SettingError, match=f"secret has {len(content)} bytes.*delete it"):
+        read_secret(tmp_path)
+
+
+def test_the_secret_of_the_example_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    example = Path(__file__).parents[2] / "deploy" / "cornerwise.env.example"
+    (given,) = re.findall("^CORNERWISE_SECRET=(.*)$", example.read_text(), re.MULTILINE)
+    monkeypatch.setenv("CORNERWISE_SECRET", given)
+    with pytest.raises(SettingError, match=r"CORNERWISE_SECRET has .* openssl rand -hex 32"):
+        read_secret(tmp_path)
 
 
 def test_a_character_that_no_database_holds_is_refused(table: Table) -> None:

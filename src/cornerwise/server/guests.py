@@ -9,9 +9,14 @@ from pathlib import Path
 
 from itsdangerous import BadSignature, Signer
 
+from cornerwise.server.settings import SettingError
+
 COOKIE = "cornerwise"
 COOKIE_AGE = 400 * 86_400
 """Seconds; browsers keep no cookie longer."""
+
+LEAST_SECRET = 16
+"""Bytes: as many as nobody can try."""
 
 
 class Keeper:
@@ -67,14 +72,26 @@ def _short(digest: bytes) -> str:
 
 
 def read_secret(folder: Path) -> bytes:
-    """The server's secret: from `CORNERWISE_SECRET`, or a file that is made the first time."""
+    """The server's secret: from `CORNERWISE_SECRET`, or a file that is made the first time.
+
+    `SettingError` for one that could be guessed: whoever knows it is everybody.
+    """
     given = os.environ.get("CORNERWISE_SECRET")
     if given:
-        return given.encode()
+        remedy = "make one with openssl rand -hex 32"
+        return _long_enough(given.encode(), "CORNERWISE_SECRET", remedy)
     path = folder / "secret"
     if not path.exists():
         _make_secret(path)
-    return path.read_bytes()
+    remedy = "restore it, or delete it: then everybody is a new guest and links open no more"
+    return _long_enough(path.read_bytes(), str(path), remedy)
+
+
+def _long_enough(secret: bytes, where: str, remedy: str) -> bytes:
+    if len(secret) < LEAST_SECRET:
+        found = f"{where} has {len(secret)} bytes, which can be guessed"
+        raise SettingError(f"{found}; {LEAST_SECRET} are the least: {remedy}")
+    return secret
 
 
 def _make_secret(path: Path) -> None:
