@@ -11,6 +11,7 @@ from cornerwise.cli import main
 from cornerwise.server.ranking.ranking import Ranking
 from cornerwise.server.ranking.schema import rating_steps, seat_worths
 from cornerwise.server.store import open_store
+from cornerwise.server.store.schema import events
 from server.rated_games import NOW, a_finished_game
 
 
@@ -50,6 +51,26 @@ def test_recompute_changes_no_digit(data: Path, capsys: pytest.CaptureFixture[st
     assert main(["ratings", "recompute", "--data", str(data)]) == 0
     assert capsys.readouterr().out.startswith("12 finished games read")
     assert steps(data) == before
+
+
+def test_a_game_that_cannot_be_read_does_not_count(
+    data: Path, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    """The ratings are forgotten first: the rest must not stay so for its sake."""
+    before = steps(data)
+
+    async def damage() -> None:
+        store = open_store(data / "games.sqlite3")
+        last = sa.select(sa.func.max(events.c.game)).scalar_subquery()
+        broken = sa.update(events).where(events.c.game == last).values(body='{"kind":')
+        await store.write(lambda c: c.execute(broken))
+        await store.close()
+
+    asyncio.run(damage())
+    assert main(["ratings", "recompute", "--data", str(data)]) == 0
+    assert capsys.readouterr().out.startswith("11 finished games read")
+    assert "cannot be read and does not count" in caplog.text
+    assert len(steps(data)) == len(before) - 2
 
 
 def test_fit_measures_the_seats_and_rates_again(

@@ -1,5 +1,6 @@
 """Ratings from nothing but the log of the games, to the last digit; and the seats' worth."""
 
+import logging
 from collections.abc import Callable
 from functools import partial
 
@@ -8,7 +9,7 @@ import sqlalchemy as sa
 from cornerwise.rules import VARIANTS, Variant
 from cornerwise.server.ranking import ledger
 from cornerwise.server.ranking.computers import computer_ratings
-from cornerwise.server.ranking.outcome import SeatOutcome, finished
+from cornerwise.server.ranking.outcome import Finished, SeatOutcome, finished
 from cornerwise.server.ranking.ranking import CHUNK, Ranking
 from cornerwise.server.ranking.schema import (
     finished_games,
@@ -23,6 +24,7 @@ from cornerwise.server.state import GameState
 from cornerwise.server.store import Store
 from cornerwise.server.store.schema import games
 
+log = logging.getLogger(__name__)
 Progress = Callable[[int], None]
 """Told how many games have been read."""
 
@@ -33,15 +35,25 @@ async def recompute(store: Store, told: Progress = lambda _: None) -> int:
     count, after = 0, ""
     while ids := await store.read(partial(_over, after=after)):
         for game in ids:
-            stored = await store.load(game)
-            ended = stored and finished(game, GameState(stored.events), stored.holders)
-            if ended:
+            if ended := await _ended(store, game):
                 await store.write(partial(ledger.record, game=ended))
                 count += 1
         after = ids[-1]
         told(count)
     await _rate(store)
     return count
+
+
+async def _ended(store: Store, game: str) -> Finished | None:
+    """How a game ended; one that cannot be read must not keep all the others from counting."""
+    try:
+        stored = await store.load(game)
+        return finished(game, GameState(stored.events), stored.holders) if stored else None
+    except sa.exc.SQLAlchemyError:
+        raise
+    except Exception as error:  # whatever a damaged log can lead to
+        log.error("game %s cannot be read and does not count: %r", game, error)
+        return None
 
 
 async def _rate(store: Store) -> None:
