@@ -1,6 +1,8 @@
 """`cornerwise accounts`, on a server's own database; and a server that runs meanwhile."""
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -109,3 +111,22 @@ def test_an_account_that_is_not_there(call: Any, tmp_path: Path) -> None:
     asyncio.run(open_store(tmp_path / "games.sqlite3").close())
     status, _, said = call("delete", "Ada")
     assert (status, said) == (1, "cornerwise accounts: there is no account 'Ada'\n")
+
+
+@pytest.mark.parametrize("words", [["accounts"], ["ratings", "recompute"]])
+def test_a_database_that_breaks_under_the_work_is_one_line(
+    words: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "games.sqlite3"
+    asyncio.run(open_store(path).close())
+    with closing(sqlite3.connect(path)) as connection:
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+        theirs = "SELECT rootpage FROM sqlite_master WHERE tbl_name IN ('accounts', 'games')"
+        pages = [page for (page,) in connection.execute(theirs)]
+    with path.open("r+b") as file:
+        for page in pages:
+            file.seek((page - 1) * size)
+            file.write(bytes(size))
+    assert main([*words, "--data", str(tmp_path)]) == 1
+    trouble = "the database cannot be used now: database disk image is malformed"
+    assert capsys.readouterr().err == f"cornerwise {words[0]}: {trouble}\n"

@@ -246,6 +246,24 @@ def test_a_database_that_cannot_be_used_says_so(tmp_path: Path) -> None:
         open_store("postgresql://nobody@127.0.0.1:1/nothing")
 
 
+def test_a_damaged_database_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite3"
+    path.write_bytes(b"half a backup, or the wrong file " * 100)
+    with pytest.raises(StoreError, match="file is not a database; if it is damaged, restore a"):
+        open_store(path)
+
+
+def test_a_database_of_the_future_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite3"
+    engine = make_engine(path)
+    upgrade(engine)
+    with engine.begin() as connection:
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
+    engine.dispose()
+    with pytest.raises(StoreError, match="a newer Cornerwise, whose schema is 9999"):
+        open_store(path)
+
+
 def test_a_part_that_fails_harms_nobody_else(database: str | Path) -> None:
     """Others' writes of the same batch are committed; the fault comes back to who made it."""
 

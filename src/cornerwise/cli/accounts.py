@@ -1,14 +1,12 @@
 """`cornerwise accounts`: list accounts, name moderators, help who cannot get in, delete."""
 
 import argparse
-import asyncio
-from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cornerwise.cli.arguments import Subparsers, subcommand
-from cornerwise.cli.database import open_database
+from cornerwise.cli.database import on_database
 from cornerwise.cli.failure import CommandFailed
 
 if TYPE_CHECKING:
@@ -47,15 +45,7 @@ def add(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     if (args.name is None) != (args.action == "list"):
         args.parser.error("give the name of one account (and none to list them)")
-    store = open_database(args.data)
-    return asyncio.run(_closing(store, lambda: _act(store, args.action, args.name)))
-
-
-async def _closing(store: "SqlStore", work: Callable[[], Awaitable[int]]) -> int:
-    try:
-        return await work()
-    finally:
-        await store.close()
+    return on_database(args.data, lambda store: _act(store, args.action, args.name))
 
 
 async def _act(store: "SqlStore", action: str, name: str | None) -> int:

@@ -1,12 +1,11 @@
 """`cornerwise ratings`: the players' ratings, worked out again from the log of the games."""
 
 import argparse
-import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cornerwise.cli.arguments import Subparsers, subcommand
-from cornerwise.cli.database import open_database
+from cornerwise.cli.database import on_database
 
 if TYPE_CHECKING:
     from cornerwise.server.store import SqlStore
@@ -32,23 +31,24 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    return asyncio.run(_work(open_database(args.data), fit=args.what == "fit"))
+    return on_database(args.data, _fit if args.what == "fit" else _recompute)
 
 
-async def _work(store: "SqlStore", *, fit: bool) -> int:
-    from cornerwise.server.ranking.recompute import recompute, refit
+async def _fit(store: "SqlStore") -> int:
+    from cornerwise.server.ranking.recompute import refit
 
-    try:
-        if fit:
-            found = await refit(store)
-            for variant, worths in found.items():
-                shown = "  ".join(f"{w.base:+.0f} ({w.growth:+.0f} for 400)" for w in worths)
-                print(f"{variant}: by seat {shown}")
-            if not found:
-                print("no rated games to measure the seats by: they stay as they came")
-            return 0
-        count = await recompute(store)
-        print(f"{count} finished games read; every rating worked out again")
-        return 0
-    finally:
-        await store.close()
+    found = await refit(store)
+    for variant, worths in found.items():
+        shown = "  ".join(f"{w.base:+.0f} ({w.growth:+.0f} for 400)" for w in worths)
+        print(f"{variant}: by seat {shown}")
+    if not found:
+        print("no rated games to measure the seats by: they stay as they came")
+    return 0
+
+
+async def _recompute(store: "SqlStore") -> int:
+    from cornerwise.server.ranking.recompute import recompute
+
+    count = await recompute(store)
+    print(f"{count} finished games read; every rating worked out again")
+    return 0

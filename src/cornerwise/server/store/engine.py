@@ -12,6 +12,11 @@ class StoreError(Exception):
     """The database cannot be used; the message says what to do."""
 
 
+def reason(error: sa.exc.DBAPIError) -> str:
+    """What the database itself says of an error, in one line."""
+    return " ".join(str(error.orig).split())
+
+
 def make_engine(url: str | Path, *, sync: str = "normal") -> sa.Engine:
     """An engine for a file, or for an address such as `postgresql://user@host/name`.
 

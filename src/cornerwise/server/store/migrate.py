@@ -10,7 +10,7 @@ from typing import Literal
 
 import sqlalchemy as sa
 
-from cornerwise.server.store.engine import StoreError
+from cornerwise.server.store.engine import StoreError, reason
 
 MIGRATIONS = files("cornerwise.server.store") / "migrations"
 LOCK = 0x636F726E6572
@@ -36,16 +36,24 @@ def upgrade(engine: sa.Engine, revision: str = "head") -> None:
             _wait_for_others(connection)
             _run(connection, "upgrade", revision)
     except sa.exc.OperationalError as error:
-        raise StoreError(f"cannot open the database {engine.url}: {error.orig}") from error
+        raise StoreError(f"cannot open the database {engine.url}: {reason(error)}") from error
+    except sa.exc.DatabaseError as error:
+        trouble = f"cannot use the database {engine.url}: {reason(error)}"
+        raise StoreError(f"{trouble}; if it is damaged, restore a backup") from error
 
 
 def is_newest(engine: sa.Engine) -> bool:
-    """Whether the database has the newest schema."""
+    """Whether the database has the newest schema; `StoreError` if it has one of the future."""
     with engine.connect() as connection:
         if not sa.inspect(connection).has_table("alembic_version"):
             return False
-        found = connection.scalars(sa.text("SELECT version_num FROM alembic_version"))
-        return found.all() == [newest()]
+        found = connection.scalars(sa.text("SELECT version_num FROM alembic_version")).all()
+    if any(version > newest() for version in found):
+        raise StoreError(
+            f"the database {engine.url} was used by a newer Cornerwise, whose schema is "
+            f"{max(found)} (ours: {newest()}): install that one, or restore a backup from before"
+        )
+    return list(found) == [newest()]
 
 
 @cache
