@@ -4,11 +4,14 @@ import pytest
 
 from cornerwise.server import events as ev
 from cornerwise.server import protocol as say
+from cornerwise.server.decide import lapsed
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.seats import ClockSpec
 from cornerwise.server.table.messages import Claim, HandOver
 from cornerwise.server.table.stand_ins import fallen
+from server.meeting import PASSWORD, member
 from server.scene import Scene, refolded
+from server.table import LINK, ME, Table
 
 MINUTES = ClockSpec(initial=60)
 
@@ -161,3 +164,38 @@ def test_who_resigned_before_the_move_stays_resigned() -> None:
     scene.does("d", say.AnswerTakeback, accept=True)
     assert (scene.state.ply, scene.state.game.resigned) == (4, (2,))
     assert refolded(scene.log).game.resigned == (2,)
+
+
+# Who is deleted
+
+
+def test_who_is_deleted_is_not_asked() -> None:
+    scene = Scene("classic_3", "abc", MINUTES)
+    scene.plays("a")
+    scene.holders[1] = "gone.b"
+    (asked,) = scene.does("a", say.AskTakeback, player=0)
+    assert asked.waiting == [2]
+    scene.holders[2] = "gone.c"
+    assert scene.write(lapsed(scene.state, scene.holders, scene.now))[0].player == 2
+    assert lapsed(scene.state, scene.holders, scene.now) == []
+    assert scene.does("a", say.AskTakeback, player=0)[-1].ply == 0
+
+
+def test_a_request_lapses_when_one_who_was_asked_is_deleted(table: Table) -> None:
+    ada, bo = table.guest(), member(table, "Bo")
+    made = ada.make("duo", ME, LINK)
+    game = made["game"]
+    with bo.page() as page:
+        assert page.act("sit", game, page.join(game)["seq"], player=1, key=made["key"])
+    with ada.page() as page:
+        seq = page.join(game)["seq"]
+        assert page.act("play", game, seq, move="e10")["type"] == "done"
+        assert page.act("ask_takeback", game, seq + 1, player=0)["type"] == "done"
+    assert bo.post("/api/account/delete", {"name": "Bo", "password": PASSWORD}).status_code == 200
+    with ada.page() as page:
+        told = page.join(game)["events"]
+        while told[-1]["kind"] != "takeback_answered":
+            told += page.until("events")["events"]
+        assert (told[-1]["player"], told[-1]["accept"]) == (1, False)
+        assert page.act("ask_takeback", game, told[-1]["seq"], player=0)["type"] == "done"
+    assert ada.get(f"/api/games/{game}").json()["events"][-1]["kind"] == "undone"

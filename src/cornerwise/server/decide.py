@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from cornerwise.server import events as ev
 from cornerwise.server import protocol as say
+from cornerwise.server.accounts.person import is_deleted
 from cornerwise.server.lobby.messages import OfferSeat
 from cornerwise.server.manners.wording import clean
 from cornerwise.server.outcomes import consequences, played, resigned
@@ -217,7 +218,10 @@ def _ask_takeback(
     asked = {
         other
         for other, holder in enumerate(holders)
-        if holder is not None and holder != actor.guest and other not in absent
+        if holder is not None
+        and not is_deleted(holder)
+        and holder != actor.guest
+        and other not in absent
     }
     if state.made.rated and not asked:
         raise Refusal("not_now", "in a rated game nobody is here who could agree to it")
@@ -248,6 +252,16 @@ def _answer_takeback(
     if request.waiting <= actor.seats:
         found.append(_undone(state, request.ply, seq + len(mine), now))
     return found
+
+
+def lapsed(state: GameState, holders: Sequence[str | None], now: int) -> list[ev.Event]:
+    """A request waits for somebody who is deleted: as when one who was asked goes, it ends."""
+    waiting = state.takeback.waiting if state.takeback is not None else ()
+    gone = [player for player in sorted(waiting) if is_deleted(holders[player])]
+    return [
+        ev.TakebackAnswered(seq=state.seq + 1, time=now, player=player, accept=False)
+        for player in gone[:1]
+    ]
 
 
 def _undone(state: GameState, ply: int, seq: int, now: int) -> ev.Undone:

@@ -181,6 +181,13 @@ class Room(Gathering):
                 await self.duties.check()
                 await self.plans.play_due()
 
+    async def _end_question(self) -> None:
+        """Who is deleted answers no more, and who asked must not wait for that."""
+        async with self._lock:
+            lapsed = decide.lapsed(self.state, self.holders, self.services.now())
+            if lapsed and not self.is_broken:
+                await self.write(lapsed)
+
     async def computer_moves(self, turn_seq: int, move: str) -> None:
         """Write a move that the computer has found for the turn `turn_seq`."""
         async with self._lock:
@@ -196,6 +203,8 @@ class Room(Gathering):
         self.reminder.follow_turn()
         if self.state.owes_pair:
             self.spawn(self._make_pair())
+        if decide.lapsed(self.state, self.holders, self.services.now()):
+            self.spawn(self._end_question())
         if self.plans.are_due:  # the server ended between a turn and the move planned for it
             self.spawn(self.check_clock())
 

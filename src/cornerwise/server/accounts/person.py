@@ -12,6 +12,11 @@ GONE = "gone."
 """How the ids begin that stand for deleted persons; no cookie can be one."""
 
 
+def is_deleted(holder: str | None) -> bool:
+    """Whether a seat is held by somebody who is no more."""
+    return holder is not None and holder.startswith(GONE)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Person:
     """Who a request or a socket comes from. Only the server makes one, from what was proved."""
