@@ -58,11 +58,11 @@ def move(guest: Guest, game: str) -> None:
     assert act(guest, "play", game, move=own)["type"] == "done"
 
 
-def play_round(table: Table, people: list[Guest], id: str) -> None:
-    """Each game of the round: two moves, then the second player resigns."""
+def play_round(table: Table, people: list[Guest], id: str, leave: str = "") -> None:
+    """Each game of the round: two moves, then the second player resigns; but for one to leave."""
     view = show(table, people[0], id)
     for meeting in view["rounds"][-1]["meetings"]:
-        if meeting["game"] and not meeting["over"]:
+        if meeting["game"] not in ("", leave) and not meeting["over"]:
             first, second = (people[number] for number in meeting["entrants"])
             move(first, meeting["game"])
             move(second, meeting["game"])

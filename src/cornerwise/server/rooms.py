@@ -150,6 +150,10 @@ class Rooms:
         mine = [room for room in self._rooms.values() if isinstance(room, Room) and room.watchers]
         return {room.id: room.watchers for room in mine if room.state.made.public}
 
+    def is_unreadable(self, game: str) -> bool:
+        """Whether what is stored of a game was found to be no game."""
+        return game in self._unreadable
+
     # Ownership
 
     async def adopt(self) -> None:

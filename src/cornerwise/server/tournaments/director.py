@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 ROUND = 2.0
 """Seconds between two looks at what is due."""
+LOST = 3_600_000
+"""Milliseconds in which a game cannot be read and nobody writes in it, until it counts as drawn."""
 
 
 class Director:
@@ -44,6 +46,8 @@ class Director:
         self._rooms: Rooms
         self._heard: asyncio.Queue[str] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
+        self._unreadable: dict[str, tuple[int, int]] = {}
+        """By game: its last event, and when it was found that it cannot be read."""
 
     def start(self, rooms: "Rooms") -> None:
         """Take up what runs."""
@@ -108,7 +112,7 @@ class Director:
             if tournament is None:
                 return
             await self._make_games(tournament)
-            for game in await self._store.read(partial(keeping.just_over, id=id)):
+            for game in await self._to_enter(tournament):
                 await self._ended(tournament, game)
             current = await self._store.read(lambda c: keeping.load(c, id))
             assert current is not None
@@ -133,13 +137,27 @@ class Director:
                 with suppress(Conflict):  # another server has made it, or the next look does
                     await self._rooms.create(table, mark, id=planned.game)
 
+    async def _to_enter(self, tournament: Tournament) -> list[str]:
+        """Games that are over, and those that will never be: they cannot be read."""
+        over = await self._store.read(partial(keeping.just_over, id=tournament.id))
+        running = [g.game for g in tournament.games if not g.meeting.over and g.game not in over]
+        return [*over, *filter(self._rooms.is_unreadable, running)]
+
     async def _ended(self, tournament: Tournament, game: str) -> None:
-        stored = await self._store.load(game)
-        assert stored is not None
-        state = await asyncio.to_thread(GameState, stored.events)
-        ended = finished(game, state, stored.holders)
         planned = next((g for g in tournament.games if g.game == game), None)
-        if ended is None or planned is None:
+        if planned is None:
+            return
+        try:
+            stored = await self._store.load(game)
+            assert stored is not None
+            state = await asyncio.to_thread(GameState, stored.events)
+        except sa.exc.SQLAlchemyError:
+            raise
+        except Exception:  # whatever a damaged log can lead to
+            await self._give_up(tournament, planned)
+            return
+        ended = finished(game, state, stored.holders)
+        if ended is None:
             return
         body = keeping.TableBody(
             entrants=list(planned.meeting.entrants),
@@ -149,6 +167,20 @@ class Director:
         )
         gone = _no_shows(planned, stored.events)
         await self._store.write(lambda c: keeping.finish(c, tournament.id, game, body, gone))
+
+    async def _give_up(self, tournament: Tournament, planned: PlannedGame) -> None:
+        """After a while in which the game might be restored, or another server play on in it."""
+        game, now = planned.game, self._now()
+        last = await self._store.read(partial(keeping.last_event, game=game))
+        known, since = self._unreadable.get(game, (None, now))
+        if known != last:
+            self._unreadable[game] = (last, now)
+            name = f"game {game} of tournament {tournament.id}"
+            log.error("%s cannot be read: in an hour it counts as drawn; restore it before", name)
+        elif now - since >= LOST:
+            lost = keeping.lost_table(planned.meeting.entrants)
+            await self._store.write(lambda c: keeping.finish(c, tournament.id, game, lost, []))
+            del self._unreadable[game]
 
 
 def table_of(tournament: Tournament, planned: PlannedGame) -> Table:

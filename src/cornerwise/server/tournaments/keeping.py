@@ -34,6 +34,12 @@ class TableBody(msgspec.Struct, frozen=True, kw_only=True):
     left: list[bool] = []
 
 
+def lost_table(entrants: Sequence[int | None]) -> TableBody:
+    """A table whose game is lost to all: nobody came before anybody, and nobody left."""
+    count = len(entrants)
+    return TableBody(entrants=list(entrants), places=[1] * count, left=[False] * count)
+
+
 # Reading
 
 
@@ -125,6 +131,11 @@ def just_over(connection: sa.Connection, id: str) -> list[str]:
         .where(games.c.phase == "over")
     )
     return list(connection.scalars(query))
+
+
+def last_event(connection: sa.Connection, game: str) -> int:
+    """The number of the last event in a game."""
+    return int(connection.scalar(sa.select(games.c.seq).where(games.c.id == game)) or 0)
 
 
 # Writing

@@ -8,6 +8,8 @@ from cornerwise.rules import Side
 
 BYE = 1.0
 """The score of who has no game in a round."""
+DRAWN = 0.5
+"""The score of who has played one in a duplicate that cannot be read any more."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,6 +23,7 @@ class Meeting:
     places: tuple[int, ...] = ()
     """By player: those that the rating counts."""
     points: tuple[int, ...] = ()
+    """By player; none where the game was lost to all, because it could not be read any more."""
     left: tuple[bool, ...] = ()
     """By player: who gave up or went away."""
 
@@ -70,15 +73,19 @@ def _share(places: Sequence[float], own: float) -> float:
 
 def duplicate_scores(meetings: Sequence[Meeting]) -> dict[int, float]:
     """By entrant, for the meetings of one round: everybody had the same seat and opponents."""
-    ranks = {}
+    ranks, lost = {}, []
     for meeting in meetings:
         player = next(p for p, entrant in enumerate(meeting.entrants) if entrant is not None)
         entrant = meeting.entrants[player]
         assert entrant is not None
+        if not meeting.points:
+            lost.append(entrant)
+            continue
         # Lower is better, as with places; who went away is behind everybody.
         ranks[entrant] = float("inf") if meeting.left[player] else -meeting.points[player]
     order = sorted(ranks.values())
-    return {entrant: _sorted_share(order, rank) for entrant, rank in ranks.items()}
+    found = {entrant: _sorted_share(order, rank) for entrant, rank in ranks.items()}
+    return found | dict.fromkeys(lost, DRAWN)
 
 
 def _sorted_share(order: Sequence[float], own: float) -> float:
