@@ -21,8 +21,11 @@ Cover::Cover(CoverTask task) : task_(std::move(task)), random_(task_.seed) {
     for (int row = 0; row < rows; ++row) size_[task_.piece[row]] = task_.cells.size(row);
     int area = 0;
     for (int piece = 0; piece < pieces; ++piece) {
-        area += task_.stock[piece] * size_[piece] * task_.colors;
-        for (int color = 0; color < task_.colors; ++color) stock_.push_back(task_.stock[piece]);
+        // A piece without a place counts as none: else it would be waited for where the others
+        // cover the cells exactly.
+        const int stock = size_[piece] ? task_.stock[piece] : 0;
+        area += stock * size_[piece] * task_.colors;
+        for (int color = 0; color < task_.colors; ++color) stock_.push_back(stock);
         weight_.push_back(10.0 * size_[piece]);
     }
     exact_ = area == task_.n_cells;

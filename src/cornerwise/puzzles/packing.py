@@ -42,12 +42,9 @@ class Packing:
         return self.puzzle.variant.copies * len(self.puzzle.variant.colors)
 
     def _stock(self) -> list[int]:
-        """How many of each piece there are. One without a place on the board counts as none: the
-        solver, which adds up the cells of those with a place, would take all to be needed where
-        these fill the board exactly (a row of 15 cells) and wait for one that never comes."""
+        """How many of each piece there are, of one color or of all."""
         each = self.puzzle.variant.copies if self.colored else self._copies
-        fitting = set(self.tables.piece.tolist())
-        return [each if piece in fitting else 0 for piece in range(len(self.tables.piece_size))]
+        return [each] * len(self.tables.piece_size)
 
     def cover(self, seed: int, *, restarts: bool = True) -> Cover:
         """A solver that can begin from pieces on the board."""
