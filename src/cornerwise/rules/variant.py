@@ -141,13 +141,17 @@ class Variant:
         contact: str | None = None,
         bonus: tuple[int, int] | list[int] | None = None,
         colors: tuple[str, ...] | list[str] | None = None,
+        **strange: object,
     ) -> "Variant":
-        """The same game with other options.
+        """The same game with other options; `OptionError` for one it does not have.
 
         >>> from cornerwise.rules import variant
         >>> variant("duo").with_options(start="assigned")
         variant('duo', start='assigned')
         """
+        for name in strange:
+            there = ", ".join([*self.choices, "colors"])
+            raise OptionError(f"{self.name} has no option {name!r}; it has: {there}")
         changes: dict[str, Any] = {}
         for key, value in (("start", start), ("contact", contact), ("bonus", bonus)):
             if value is not None:
@@ -161,7 +165,10 @@ class Variant:
         return replace(self, **changes)
 
     def _checked(self, key: str, value: Any) -> Any:
-        value = SYNONYMS.get(value, value) if isinstance(value, str) else list(value)
+        if isinstance(value, str):
+            value = SYNONYMS.get(value, value)
+        elif isinstance(value, tuple):
+            value = list(value)
         if value not in self.choices[key]:
             shown = ", ".join(str(choice) for choice in self.choices[key])
             raise OptionError(f"{self.name} has no {key} {value!r}; it has: {shown}")
