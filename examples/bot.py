@@ -10,9 +10,11 @@ import sys
 import urllib.request
 import uuid
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
+from urllib.error import HTTPError
 
-SERVER, TOKEN = sys.argv[1], sys.argv[2]
+SERVER, TOKEN = sys.argv[1:] if len(sys.argv) == 3 else sys.exit(__doc__)
 
 
 def call(path: str, body: Any = None) -> Any:
@@ -34,4 +36,5 @@ for line in lines():
             size = max(move.count(",") for move in game["moves"])
             move = random.choice([m for m in game["moves"] if m.count(",") == size])
             play = {"id": str(uuid.uuid4()), "seq": game["seq"], "move": move}
-            call(f"/api/bot/games/{line['game']}/play", play)
+            with suppress(HTTPError):  # refused: the game has gone on, and the stream says how
+                call(f"/api/bot/games/{line['game']}/play", play)

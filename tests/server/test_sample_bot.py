@@ -4,11 +4,13 @@ import json
 import os
 import subprocess
 import sys
+import threading
 import urllib.request
 from collections.abc import Iterator
 from http.cookiejar import CookieJar
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -75,6 +77,45 @@ def test_the_sample_bot_plays_to_the_end(live: LiveServer) -> None:
     assert log["events"][-1]["kind"] == "over"
     assert {event["by"] for event in moves if event["player"] == 0} == {"person"}
     assert sum(event["player"] == 0 for event in moves) > 5
+
+
+class Stubborn(BaseHTTPRequestHandler):
+    """A server whose stream asks for two moves, and which refuses the first of them."""
+
+    tried: ClassVar[list[Any]] = []
+
+    def do_GET(self) -> None:
+        turn = {"type": "turn", "game": "g"}
+        is_stream = self.path.endswith("/stream")
+        said = [turn, turn] if is_stream else [{"seq": 1, "moves": ["a1", "a1,b1"]}]
+        self._answer(200, b"".join(json.dumps(each).encode() + b"\n" for each in said))
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["content-length"]))
+        self.tried.append(json.loads(body)["move"])
+        self._answer(409 if len(self.tried) == 1 else 200, b"{}")
+
+    def _answer(self, status: int, body: bytes) -> None:
+        self.send_response(status)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+def test_the_sample_bot_survives_a_refusal() -> None:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Stubborn) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}"
+        done = subprocess.run((sys.executable, str(BOT), address, "cwt_x"), check=False, timeout=60)
+        server.shutdown()
+    assert (done.returncode, Stubborn.tried) == (0, ["a1,b1", "a1,b1"])
+
+
+def test_the_sample_bot_says_what_it_wants() -> None:
+    done = subprocess.run((sys.executable, str(BOT)), capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr.startswith("A whole program player: ")) == (1, True)
 
 
 def test_the_sample_bot_is_short() -> None:
