@@ -26,6 +26,7 @@ class EndingMoves {
     const Tables& tables() const { return t_; }
     const Ending& ending() const { return ending_; }
     const std::vector<Stretch>& stretches(Color color) const { return stretches_[color]; }
+    // Of a move that may follow; others have no number.
     MoveIndex index(Color color, PlacementId placement) const {
         return index_[color * t_.n_placements + placement];
     }
@@ -49,9 +50,8 @@ class EndingMoves {
     std::vector<std::uint16_t> index_;  // color × placement
     MoveIndex before_ = 0;
     std::size_t row_ = 0;                 // words of a row of answers
-    std::vector<std::uint64_t> answers_;  // by move, then by color what its last move opened
-    std::vector<std::uint64_t>
-        exits_;  // by place: moves over it, or beside it where its color may go
+    std::vector<std::uint64_t> answers_;  // by move; then by color, to its last one on the board
+    std::vector<std::uint64_t> exits_;    // by place: moves over it, or over one beside it
 };
 
 // One walk from the prepared position to the end of the game.
@@ -69,9 +69,9 @@ class EndingPlayout {
   private:
     using MoveIndex = EndingMoves::MoveIndex;
 
-    const EndingMoves& moves_;
     void copy(const Ending::Situation& from, Ending::Situation& to) const;
 
+    const EndingMoves& moves_;
     Ending::Situation at_, now_;  // after the moves of the tree, and of the playout
     MoveIndex last_[kMaxColors];  // of the tree
 };
