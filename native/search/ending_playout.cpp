@@ -13,6 +13,7 @@ using Stretch = EndingMoves::Stretch;
 
 constexpr int kMaxStretches = Ending::kMaxWords + kMaxSize;
 constexpr MoveIndex kNoMove = -1;
+constexpr float kLeast = 1e-9f;  // a piece that weighs nothing is played when no other can be
 
 void add(std::uint64_t* to, const std::uint64_t* from, int n) {
     for (int w = 0; w < n; ++w) to[w] |= from[w];
@@ -68,9 +69,7 @@ bool EndingMoves::prepare(const Core& core, const PlayoutPolicy& policy, std::ui
     const int words = static_cast<int>(std::min<std::uint32_t>(most / 64, Ending::kMaxWords));
     if (!ending_.prepare(core, words)) return false;
     index_.assign(std::size_t(t_.n_colors) * t_.n_placements, 0);
-    before_ = 64 * ending_.n_words();
-    row_ = static_cast<std::size_t>(ending_.n_words());
-    answers_.assign(policy.answers ? (before_ + t_.n_colors) * row_ : 0, 0);
+    answers_.assign(policy.answers ? before(t_.n_colors) * row() : 0, 0);
     for (Color color = 0; color < t_.n_colors; ++color) {
         weigh(color, policy);
         number(color);
@@ -83,7 +82,7 @@ void EndingMoves::weigh(Color color, const PlayoutPolicy& policy) {
     auto& stretches = stretches_[color];
     stretches.clear();
     for (const Ending::PieceMoves& same : ending_.pieces(color)) {
-        const float weight = policy.by_piece[same.piece];
+        const float weight = std::max(kLeast, policy.by_piece[same.piece]);
         for (MoveIndex m = same.moves.begin; m < same.moves.end; ++m) {
             if (stretches.empty() || stretches.back().word != m / 64 ||
                 stretches.back().weight != weight) {
@@ -105,11 +104,11 @@ void EndingMoves::number(Color color) {
 
 // A playout answers a move over the cells that it opens to its color, or over those beside them.
 void EndingMoves::find_answers(const Core& core, Color color) {
-    exits_.assign(t_.grid_size * row_, 0);
+    exits_.assign(t_.grid_size * row(), 0);
     for (Cell cell = 0; cell < t_.n_cells; ++cell) {
         const Place place = t_.grid[cell];
         if (core.forbids(color, place)) continue;
-        std::uint64_t* const exits = exits_.data() + place * row_;
+        std::uint64_t* const exits = exits_.data() + place * row();
         add(exits, ending_.covering(place), ending_.n_words());
         for (auto n = t_.near.begin(cell); n != t_.near.end(cell); ++n) {
             if (core.forbids(color, t_.grid[*n])) continue;
@@ -129,7 +128,7 @@ void EndingMoves::add_answers(const Core& core, Color color, Spot spot, MoveInde
     for (auto p = t_.attach.begin(o); p != t_.attach.end(o); ++p) {
         const Place place = static_cast<Place>(spot.first + *p);
         if (core.forbids(color, place)) continue;
-        add(answers_.data() + move * row_, exits_.data() + place * row_, ending_.n_words());
+        add(answers_.data() + move * row(), exits_.data() + place * row(), ending_.n_words());
     }
 }
 

@@ -33,12 +33,13 @@ class EndingMoves {
     // Moves of other colors over what a move opens to its own, or beside it. Null: answers are not
     // looked for.
     const std::uint64_t* answers(MoveIndex move) const {
-        return answers_.empty() ? nullptr : answers_.data() + std::size_t(move) * row_;
+        return answers_.empty() ? nullptr : answers_.data() + std::size_t(move) * row();
     }
     // In the place of a color's last move, before it has made one of these.
-    MoveIndex before(Color color) const { return before_ + color; }
+    MoveIndex before(Color color) const { return 64 * ending_.n_words() + color; }
 
   private:
+    std::size_t row() const { return static_cast<std::size_t>(ending_.n_words()); }  // of answers
     void weigh(Color color, const PlayoutPolicy& policy);
     void number(Color color);
     void find_answers(const Core& core, Color color);
@@ -47,9 +48,7 @@ class EndingMoves {
     const Tables& t_;
     Ending ending_;
     std::vector<Stretch> stretches_[kMaxColors];
-    std::vector<std::uint16_t> index_;  // color × placement
-    MoveIndex before_ = 0;
-    std::size_t row_ = 0;                 // words of a row of answers
+    std::vector<std::uint16_t> index_;    // color × placement
     std::vector<std::uint64_t> answers_;  // by move; then by color, to its last one on the board
     std::vector<std::uint64_t> exits_;    // by place: moves over it, or over one beside it
 };

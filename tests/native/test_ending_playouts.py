@@ -29,11 +29,15 @@ def late(variant: Variant, seed: int) -> Game:
     return game
 
 
-@pytest.mark.parametrize("local", [0.0, 1.5])
+@pytest.mark.parametrize(
+    "params",
+    [{"playout_local": 0.0}, {"playout_local": 1.5}, {"playout_sizes": [0.0] * 9}],
+    ids=["anywhere", "answers", "weightless"],
+)
 @pytest.mark.parametrize("variant", every_game(), ids=label)
-def test_they_are_whole_legal_games(variant: Variant, local: float) -> None:
+def test_they_are_whole_legal_games(variant: Variant, params: dict[str, object]) -> None:
     game = late(variant, 3)
-    played = ending_games(game.position, 12, 1, {"playout_local": local})
+    played = ending_games(game.position, 12, 1, params)
     assert played is not None
     for placements, scores in played:
         replayed = game.copy()
