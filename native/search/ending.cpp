@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "../movegen.h"
-#include "vectors.h"
 
 namespace cornerwise {
 
@@ -165,25 +164,16 @@ void Ending::link(MoveIndex m, const PieceMoves& same) {
 
 CORNERWISE_CLONES
 void Ending::play(const Situation& from, MoveIndex m, Situation& to) const {
-    const std::uint64_t* const kills = row(kills_, m);
-    for (int w = 0; w < n_words_; ++w) {
-        to.alive[w] = from.alive[w] & ~kills[w];
-        to.legal[w] = from.legal[w] & ~kills[w];
-    }
-    const auto& [spot, color, piece, size] = moves_[m];
-    const auto [begin, end] = colors_[color];
-    const std::uint64_t* const opened = opens(m);
-    for (int w = begin; w < end; ++w) to.legal[w] |= opened[w - begin] & to.alive[w];
     to.out = from.out;
     std::copy_n(from.last_piece, kMaxColors, to.last_piece);
     std::copy_n(from.placed, kMaxColors, to.placed);
     std::copy_n(from.left, kMaxColors, to.left);
-    to.last_piece[color] = static_cast<std::int8_t>(piece);
-    to.left[color] = static_cast<std::uint16_t>(to.left[color] - size);
+    advance(from, m, to);
+    const Color color = moves_[m].color;
     ++to.placed[color];
     if (t_.copies > 1) {
         std::copy_n(from.stock[0], sizeof from.stock, to.stock[0]);
-        use_up(to, color, piece);
+        use_up(to, color, moves_[m].piece);
     }
     pass_turn_after(to, color);
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "../core.h"
+#include "vectors.h"
 
 namespace cornerwise {
 
@@ -48,15 +49,12 @@ class Ending {
     bool prepare(const Core& core, int most_words);
     const Situation& start() const { return start_; }
     void play(const Situation& from, MoveIndex move, Situation& to) const;
+    // Its part that every move needs: sets, cells left and the last piece. `from` may be `to`.
+    CORNERWISE_INLINE void advance(const Situation& from, MoveIndex move, Situation& to) const;
 
     int n_words() const { return n_words_; }
     Range words(Color color) const { return colors_[color]; }
     const std::vector<PieceMoves>& pieces(Color color) const { return pieces_[color]; }
-    const std::uint64_t* kills(MoveIndex move) const { return row(kills_, move); }
-    // Words of its own color only.
-    const std::uint64_t* opens(MoveIndex move) const {
-        return opens_.data() + std::size_t(move) * widest_;
-    }
     const std::uint64_t* covering(Place place) const { return row(covering_, place); }
 
     Spot spot(MoveIndex move) const { return moves_[move].spot; }
@@ -117,5 +115,19 @@ class Ending {
     Words covering_, shunning_;  // by place: the moves over it, and those with it in `shun`
     Situation start_;
 };
+
+void Ending::advance(const Situation& from, MoveIndex m, Situation& to) const {
+    const std::uint64_t* const kills = row(kills_, m);
+    for (int w = 0; w < n_words_; ++w) {
+        to.alive[w] = from.alive[w] & ~kills[w];
+        to.legal[w] = from.legal[w] & ~kills[w];
+    }
+    const auto& [spot, color, piece, size] = moves_[m];
+    const auto [begin, end] = colors_[color];
+    const std::uint64_t* const opens = opens_.data() + std::size_t(m) * widest_;
+    for (int w = begin; w < end; ++w) to.legal[w] |= opens[w - begin] & to.alive[w];
+    to.last_piece[color] = static_cast<std::int8_t>(piece);
+    to.left[color] = static_cast<std::uint16_t>(from.left[color] - size);
+}
 
 }  // namespace cornerwise

@@ -49,17 +49,7 @@ CORNERWISE_INLINE MoveIndex draw(const std::uint64_t* set, const std::vector<Str
 CORNERWISE_INLINE void play_in(Ending::Situation& at, const EndingMoves& moves, MoveIndex move,
                                Color color) {
     const Ending& ending = moves.ending();
-    const std::uint64_t* const kills = ending.kills(move);
-    const std::uint64_t* const opens = ending.opens(move);
-    const int n = ending.n_words();
-    for (int w = 0; w < n; ++w) {
-        at.alive[w] &= ~kills[w];
-        at.legal[w] &= ~kills[w];
-    }
-    const auto [begin, end] = ending.words(color);
-    for (int w = begin; w < end; ++w) at.legal[w] |= opens[w - begin] & at.alive[w];
-    at.last_piece[color] = static_cast<std::int8_t>(ending.piece(move));
-    at.left[color] = static_cast<std::uint16_t>(at.left[color] - ending.size(move));
+    ending.advance(at, move, at);
     if (moves.tables().copies > 1) ending.use_up(at, color, ending.piece(move));
 }
 
