@@ -198,6 +198,45 @@ def test_a_private_game_is_there_for_its_people_and_who_has_the_key(table: Table
     assert lobby_of(table.guest())["running"] == []
 
 
+def test_who_follows_a_private_game_is_told_the_key_of_its_rematch(table: Table) -> None:
+    ada, friend, stranger = table.guest(), table.guest(), table.guest()
+    made = ada.make("duo", ME, HERE, private=True)
+    game, key = made["game"], made["key"]
+    with ada.page() as hers, friend.page() as theirs:
+        hers.join(game)
+        theirs.join(game, key=key)
+        hers.act("resign", game, 2, player=0)
+        hers.act("ask_rematch", game, 4)
+        told = theirs.until("rematch_key", "error")
+        rematch = theirs.events()[0]["game"]
+        assert theirs.join(rematch)["code"] == "unknown_game", "the key is needed"
+        assert theirs.join(rematch, key=told["key"])["seats"] == []
+        assert hers.join(rematch)["seats"] == [0, 1]
+    with friend.page() as late, stranger.page() as other:
+        late.send("join", game=game, seq=0, key=key)
+        assert late.receive() == told, "before the event, so that a page can go there at once"
+        for hidden in (game, rematch):
+            assert other.join(hidden)["code"] == "unknown_game"
+        assert other.join(rematch, key=key)["code"] == "bad_key", "each game has its own"
+
+
+def test_watchers_are_told_no_key_where_anybody_may_watch(table: Table) -> None:
+    ada, watcher = table.guest(), table.guest()
+    game = ada.make("duo", ME, HERE)["game"]
+    with ada.page() as hers, watcher.page() as other:
+        hers.join(game)
+        other.join(game)
+        hers.act("resign", game, 2, player=0)
+        hers.act("ask_rematch", game, 4)
+        while (message := other.receive())["type"] != "events" or not is_rematch(message):
+            assert message["type"] != "rematch_key"
+
+
+def is_rematch(message: dict[str, Any]) -> bool:
+    """Whether a message tells of a rematch."""
+    return any(event["kind"] == "rematch" for event in message["events"])
+
+
 @pytest.mark.parametrize(
     ("seats", "more"),
     [

@@ -231,7 +231,7 @@ def test_a_rematch_waits_for_the_others(table: Table) -> None:
         created = joined["events"][0]
         assert [seat["kind"] for seat in created["seats"]] == ["free", "person"]
         assert created["seats"][0]["name"] == "Bo", "kept for him"
-        assert joined["seats"] == [0]
+        assert (joined["seats"], joined["kept"]) == ([0], [0])
         stranger = table.guest()
         with stranger.page() as other:
             other.join(new)

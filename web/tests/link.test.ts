@@ -25,7 +25,7 @@ const played = (seq: number, move: string) => ({ kind: "played", seq, time: seq,
 const log = (...moves: string[]) => [created, ...moves.map((move, i) => played(i + 2, move))] as unknown as GameEvent[];
 
 function joined(events: GameEvent[], seq: number): void {
-  line.say({ type: "joined", game: "g", events, seq, seats: [0], key: "", time: 0, clock_since: null });
+  line.say({ type: "joined", game: "g", events, seq, seats: [0], kept: [], key: "", time: 0, clock_since: null });
 }
 
 const moves = () => link.log.plies.map(({ move }) => move);

@@ -58,10 +58,12 @@ class Gathering:
             events=self.events[seq:],
             seq=len(self.events),
             seats=seats,
+            kept=self._kept(),
             key=self._key_for(seats),
             time=self.services.now(),
             clock_since=None if self.state.deadline() is None else self.state.since,
         )
+        self._tell_rematch_key(follower)
         follower.tell(encode(joined))
         self.followers[follower] = None
         self._greet(follower)
@@ -111,6 +113,20 @@ class Gathering:
     def _tell_seats(self, follower: Follower) -> None:
         seats = self.seats_of(follower.guest)
         follower.tell(encode(say.Seats(game=self.id, seats=seats, key=self._key_for(seats))))
+
+    def _kept(self) -> list[int]:
+        free = [player for player, seat in enumerate(self.state.seats) if seat.kind == "free"]
+        return [player for player in free if self.holders[player]]
+
+    def _tell_rematch_key(self, *followers: Follower) -> None:
+        """Who follows a private game has shown a seat or its key: its rematch is theirs to follow.
+
+        Where a game is not private, anybody may follow, and a key would give away free seats.
+        """
+        if self.state.made.private and self.state.rematch is not None:
+            key = self.services.keeper.key(self.state.rematch)
+            for follower in followers:
+                follower.tell(encode(say.RematchKey(game=self.id, key=key)))
 
     def _key_for(self, seats: list[int]) -> str:
         return self.services.keeper.key(self.id) if seats else ""

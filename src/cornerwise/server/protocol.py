@@ -138,6 +138,8 @@ class Joined(FromServer, frozen=True, kw_only=True, tag="joined"):
     """The last event there is. Less than the page has? Then forget all and join from 0."""
     seats: list[int]
     """Players whose seats the sender holds."""
+    kept: list[int]
+    """Players whose seats are free, but held: in a rematch, by those who have yet to sit down."""
     key: str
     """The secret of the join link, for who holds a seat; else empty."""
     time: int
@@ -159,6 +161,15 @@ class Seats(FromServer, frozen=True, kw_only=True, tag="seats"):
     game: str
     seats: list[int]
     key: str
+
+
+class RematchKey(FromServer, frozen=True, kw_only=True, tag="rematch_key"):
+    """A private game has a rematch: told to all who follow it, before the event that says so."""
+
+    game: str
+    """The game that has a rematch."""
+    key: str
+    """The secret of the rematch's link."""
 
 
 class Done(FromServer, frozen=True, kw_only=True, tag="done"):
@@ -260,6 +271,7 @@ ServerMessage = (
     Joined
     | Events
     | Seats
+    | RematchKey
     | Done
     | Thinking
     | Presence

@@ -263,6 +263,8 @@ class Room(Gathering):
         if id:
             self._actions[guest, id] = events[0].seq
         self._hand_over(takes)
+        if new is not None:
+            self._tell_rematch_key(*self.followers)
         self.broadcast(say.Events(game=self.id, events=list(events)))
         self.services.tell_listeners(self.id, self.state, events)
         self.plans.settle(lists)

@@ -65,8 +65,10 @@ export function watchGame(game: Game): void {
   let rematch: string | undefined | null = null;
   $effect(() => {
     if (!game.link.joined) return;
-    const next = game.log.rematch;
-    if (rematch === undefined && next && game.link.seats.length) router.go(`/g/${next}`);
+    const next = game.rematchPath;
+    // Who only looks on, and back at earlier moves, has the button.
+    const follows = untrack(() => game.link.seats.length > 0 || !game.past);
+    if (rematch === undefined && next && follows) router.go(next);
     rematch = next;
   });
 }

@@ -64,6 +64,12 @@ export class Game {
     return `/g/${this.id}${this.log.created?.private && key ? `#${key}` : ""}`;
   }
 
+  /** The address of the rematch, if there is one; a private one opens by its key. */
+  get rematchPath(): string | undefined {
+    const { rematchKey } = this.link;
+    return this.log.rematch && `/g/${this.log.rematch}${rematchKey && `#${rematchKey}`}`;
+  }
+
   board: Board | undefined = $derived(this.variant && compileBoard(this.variant));
 
   /** My start nearest to me, when only one of my people sits here and the start is given. */

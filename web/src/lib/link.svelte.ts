@@ -18,7 +18,11 @@ export class Link {
   log: Timeline = $state.raw(emptyTimeline);
   /** Players whose seats this device holds. */
   seats: number[] = $state.raw([]);
+  /** Players whose seats are kept for somebody until they sit down. */
+  kept: number[] = $state.raw([]);
   key = $state("");
+  /** The secret of the link to a private game's rematch. */
+  rematchKey = $state("");
   connected = $state(false);
   joined = $state(false);
   lost = $state(false);
@@ -88,6 +92,9 @@ export class Link {
         this.seats = message.seats;
         this.key = message.key;
         return;
+      case "rematch_key":
+        this.rematchKey = message.key;
+        return;
       case "done":
         return this.finish(message.id);
       case "thinking":
@@ -116,6 +123,7 @@ export class Link {
     const isWhole = message.events[0]?.seq === 1;
     if (message.seq < this.log.seq && !isWhole) return this.forget();
     this.seats = message.seats;
+    this.kept = message.kept;
     this.key = message.key;
     this.ahead = message.time - Date.now();
     this.clockSince = message.clock_since ?? 0;

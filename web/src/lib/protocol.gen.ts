@@ -493,6 +493,7 @@ export interface Joined {
   events: GameEvent[];
   seq: number;
   seats: number[];
+  kept: number[];
   key: string;
   time: number;
   clock_since: number | null;
@@ -1023,6 +1024,13 @@ export interface Rematch {
   game: string;
 }
 
+/** A private game has a rematch: told to all who follow it, before the event that says so. */
+export interface RematchKey {
+  type: "rematch_key";
+  game: string;
+  key: string;
+}
+
 /** A report, with its evidence. */
 export interface ReportView {
   id: number;
@@ -1487,6 +1495,7 @@ export type ServerMessage =
   | Joined
   | Events
   | Seats
+  | RematchKey
   | Done
   | Thinking
   | Presence

@@ -224,6 +224,7 @@ export const en = {
   "wait.name": "Your name",
   "wait.watch": "Waiting for the players",
   "wait.watch.why": "This link is for watching. To sit down, ask whoever set the table for the invitation link.",
+  "wait.kept": "The free seats are kept for the players of the game before.",
   "wait.fill": "Computer instead",
   "wait.take": "Sit here",
   "link.address": "Address of the link",

@@ -225,6 +225,7 @@ export const fr: Record<keyof typeof en, string> = {
   "wait.name": "Votre nom",
   "wait.watch": "En attente des joueurs",
   "wait.watch.why": "Ce lien sert à regarder. Pour jouer, demandez le lien d’invitation à qui a ouvert la table.",
+  "wait.kept": "Les places libres sont gardées pour les joueurs de la partie précédente.",
   "wait.fill": "Plutôt l’ordinateur",
   "wait.take": "S’asseoir ici",
   "link.address": "Adresse du lien",
