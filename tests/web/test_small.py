@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from web.conftest import PHONE, TABLET, NewPage
-from web.table import COVERED, here, open_game
+from web.table import COVERED, here, make_game, open_game
 
 
 def swipe(page: Page, piece: str, dx: float, dy: float) -> None:
@@ -188,6 +188,27 @@ def test_a_piece_taken_by_key_is_placed_by_key(new_page: NewPage) -> None:
     page.keyboard.press("Enter")
     page.keyboard.press("Enter")
     expect(page.locator('[data-piece="W"]')).to_have_attribute("aria-pressed", "false")
+
+
+STICKING_OUT = """() => [...document.querySelectorAll('.people .time')].filter((time) => {
+  const card = time.closest('li').getBoundingClientRect(), box = time.getBoundingClientRect();
+  return !box.width || box.left < card.left || box.right > Math.min(card.right, innerWidth);
+}).length"""
+"""How many times are not seen whole."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (320, 640), (740, 360), (820, 1180)])
+@pytest.mark.parametrize("clock", [{"initial": 600, "increment": 5}, {"days": 3}])
+def test_every_player_sees_all_clocks(
+    new_page: NewPage, width: int, height: int, clock: dict[str, int]
+) -> None:
+    page = new_page(**PHONE | {"viewport": {"width": width, "height": height}}, locale="fr-FR")
+    page.goto("/")
+    page.goto(make_game(page, "classic", here(4), clock=clock))
+    expect(page.locator(".people .time")).to_have_count(4)
+    for time in page.locator(".people .time").all():
+        expect(time).to_contain_text("3 jours" if "days" in clock else ":")
+    assert page.evaluate(STICKING_OUT) == 0
 
 
 def test_a_covered_start_cell_has_no_mark(new_page: NewPage) -> None:
