@@ -56,6 +56,29 @@ inline bool for_each_legal(const Core& core, Color color, Visit&& visit) {
     return false;
 }
 
+// The same for who wants them all: visit(Spot) returns nothing, and no branch is taken for a way
+// that is closed, since none could be foreseen.
+template <class Visit>
+inline void for_all_legal(const Core& core, Color color, Visit&& visit) {
+    const Tables& t = core.tables();
+    const std::uint32_t gone = ~core.have[color];
+    PlaceSet forbidden;
+    forbidden.copy(core.forbidden[color], t.grid_size);
+    std::uint16_t open[kMaxWays];
+    for (int i = 0; i < core.n_attach[color]; ++i) {
+        const Place cell = core.attach[color][i];
+        if (forbidden.has(cell)) continue;
+        const Around& around = t.around[t.kind_at[cell]];
+        const int n = around.list(around.look(forbidden, cell), gone, ~std::uint64_t(0), open);
+        for (int j = 0; j < n; ++j) {
+            const Spot spot = spot_over(cell, around.ways()[open[j]]);
+            if (t.is_cut && !is_clear(t, forbidden, spot)) continue;
+            if (!t.has_shun || core.keeps_corners(color, spot)) visit(spot);
+        }
+        forbidden.add(cell);
+    }
+}
+
 inline bool has_move(const Core& core, Color color) {
     return for_each_legal(core, color, [](Spot) { return true; });
 }

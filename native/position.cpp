@@ -1,6 +1,7 @@
 #include "position.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "movegen.h"
 
@@ -107,20 +108,20 @@ void Position::set_to_play(Color color) {
 
 std::vector<PlacementId> Position::legal(Color color) const {
     // A bitmap over all placements sorts for the price of a scan.
-    static thread_local std::vector<std::uint64_t> bitmap;
-    bitmap.assign((tables_->n_placements + 63) / 64, 0);
+    std::uint64_t bitmap[(kNoPlacement + 64) / 64];
+    const int words = (tables_->n_placements + 63) / 64;
+    std::fill_n(bitmap, words, 0);
     int n = 0;
-    for_each_legal(core_, color, [&](Spot spot) {
+    for_all_legal(core_, color, [&](Spot spot) {
         const PlacementId id = tables_->id(spot);
         bitmap[id >> 6] |= 1ull << (id & 63);
         ++n;
-        return false;
     });
-    std::vector<PlacementId> ids;
-    ids.reserve(n);
-    for (std::size_t word = 0; word < bitmap.size(); ++word) {
+    std::vector<PlacementId> ids(n);
+    PlacementId* next = ids.data();
+    for (int word = 0; word < words; ++word) {
         for (std::uint64_t bits = bitmap[word]; bits; bits &= bits - 1) {
-            ids.push_back(static_cast<PlacementId>(word * 64 + __builtin_ctzll(bits)));
+            *next++ = static_cast<PlacementId>(word * 64 + std::countr_zero(bits));
         }
     }
     return ids;

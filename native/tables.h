@@ -70,7 +70,7 @@ struct Tables {
     Ragged cells, halo, attach, shun;         // of each orientation, offsets from its first cell
     std::vector<std::int16_t> padded_cells;   // the same, max_size for each: then 0, the first
     bool has_shun = false;                    // corners-only
-    std::vector<PlacementId> placement_at;    // orientation × grid
+    std::vector<PlacementId> placement_at;    // grid × orientation: neighbors lie close
     std::vector<Spot> spots;                  // of each placement
     std::vector<WalkNode> walk;               // the trees of all kinds, one after the other
     std::vector<std::int32_t> walk_start;     // by kind, and the end
@@ -98,7 +98,7 @@ struct Tables {
         return padded_cells.data() + orientation * max_size;
     }
     PlacementId id(Spot spot) const {
-        return placement_at[spot.orientation * grid_size + spot.first];
+        return placement_at[spot.first * n_orientations + spot.orientation];
     }
     int size(Spot spot) const { return piece_size[orientation_piece[spot.orientation]]; }
     Piece piece(Spot spot) const { return orientation_piece[spot.orientation]; }

@@ -8,10 +8,8 @@ namespace {
 
 auto legal_mask(const Position& position, Color color) {
     std::vector<std::uint8_t> mask(position.tables().n_placements, 0);
-    for_each_legal(position.core(), checked(position, color), [&](Spot spot) {
-        mask[position.tables().id(spot)] = 1;
-        return false;
-    });
+    for_all_legal(position.core(), checked(position, color),
+                  [&](Spot spot) { mask[position.tables().id(spot)] = 1; });
     return to_numpy(std::move(mask));
 }
 

@@ -48,9 +48,11 @@ void read_placements(Tables& t, const nb::object& o) {
     t.spots.resize(orientation.size());
     for (std::size_t i = 0; i < at.size(); ++i) {
         if (at[i] < 0) continue;
-        t.placement_at[i] = static_cast<PlacementId>(at[i]);
-        t.spots[at[i]] = {static_cast<std::uint16_t>(i / t.grid_size),
-                          static_cast<Place>(i % t.grid_size)};
+        const Spot spot{static_cast<std::uint16_t>(i / t.grid_size),
+                        static_cast<Place>(i % t.grid_size)};
+        t.spots[at[i]] = spot;
+        t.placement_at[spot.first * t.n_orientations + spot.orientation] =
+            static_cast<PlacementId>(at[i]);
     }
 }
 

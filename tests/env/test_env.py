@@ -1,6 +1,7 @@
 """The PettingZoo environment keeps PettingZoo's promises and the games' rules."""
 
 import pickle
+import random
 import re
 import sys
 import warnings
@@ -154,6 +155,15 @@ def test_a_batch_refuses_an_illegal_action_as_a_whole():
     assert [len(game.moves) for game in batch.games] == [0, 0]
     with pytest.raises(ValueError, match="2 games"):
         batch.step([legal])
+
+
+@pytest.mark.parametrize("variant", ["duo", "trigon_2"])
+def test_a_batch_lists_what_its_masks_allow(variant):
+    batch, chance = env.Batch(variant, n=3), random.Random(7)
+    for _ in range(40):
+        masks, legal = batch.masks, batch.legal
+        assert [ids.tolist() for ids in legal] == [np.flatnonzero(m).tolist() for m in masks]
+        batch.step([chance.choice(ids) for ids in legal])
 
 
 def test_a_batch_shows_arrays_of_all_games():

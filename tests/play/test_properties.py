@@ -143,6 +143,18 @@ def test_a_solved_packing_is_a_value_too() -> None:
     assert pickle.loads(pickle.dumps(solution.game)) == solution.game
 
 
+@FEW
+@given(GAMES, CHOICES)
+def test_the_largest_moves_are_those_of_the_largest_pieces(
+    variant: Variant, choices: list[int]
+) -> None:
+    game = Game(variant)
+    play_by(game, choices)
+    sizes = [move.size for move in game.legal_moves]
+    expected = [m for m in game.legal_moves if m.size == max(sizes)]
+    assert list(game.legal_moves.largest) == expected
+
+
 def test_moves_travel_light_and_stay_at_home_in_every_game() -> None:
     """Without the arrays of their variant, which would be half a megabyte for each."""
     game = Game("duo")

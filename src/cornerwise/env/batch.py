@@ -39,6 +39,11 @@ class Batch:
         return len(self.games)
 
     @property
+    def legal(self) -> list[NDArray[np.uint16]]:
+        """By game: the placements that may be played, ascending. Cheaper than `masks`."""
+        return [game.legal_moves.ids for game in self.games]
+
+    @property
     def masks(self) -> NDArray[np.bool_]:
         """games × placements: what may be played."""
         return np.stack([game.legal_mask for game in self.games])
@@ -63,19 +68,19 @@ class Batch:
 
         An illegal action raises `IllegalMove` before any game has changed.
         """
-        chosen = [int(action) for action in actions]
-        if len(chosen) != len(self.games):
-            raise ValueError(f"{len(self.games)} games need as many actions, not {len(chosen)}")
-        for game, action in zip(self.games, chosen, strict=True):
-            refusal = game.why_not(game.move(action))
+        if len(actions) != len(self.games):
+            raise ValueError(f"{len(self.games)} games need as many actions, not {len(actions)}")
+        moves = [game.move(int(a)) for game, a in zip(self.games, actions, strict=True)]
+        for game, move in zip(self.games, moves, strict=True):
+            refusal = game.why_not(move)
             if refusal:
                 raise refusal
         rewards = np.zeros((len(self.games), self._first.variant.players))
         ended = np.zeros(len(self.games), np.bool_)
-        for i, action in enumerate(chosen):
-            self.games[i].play(action)
-            if self.games[i].is_over:
-                rewards[i] = self._reward(self.games[i].result)
+        for i, (game, move) in enumerate(zip(self.games, moves, strict=True)):
+            game.play(move)
+            if game.is_over:
+                rewards[i] = self._reward(game.result)
                 ended[i] = True
                 self.games[i] = self._first.copy()
         return rewards, ended

@@ -4,10 +4,9 @@ import random
 from collections.abc import Mapping
 from typing import Protocol, runtime_checkable
 
-import numpy as np
-
 from cornerwise.engine import MoveView
 from cornerwise.play import Game, Move
+from cornerwise.play.chance import random_largest
 
 
 class Player(Protocol):
@@ -62,7 +61,4 @@ class LargestPiece:
         self._random = random.Random(self._seed)
 
     def choose(self, game: Game) -> Move:
-        moves = game.legal_moves
-        sizes = game.tables.size[moves.ids]
-        largest = np.flatnonzero(sizes == sizes.max())
-        return moves[int(largest[self._random.randrange(len(largest))])]
+        return random_largest(game, self._random)

@@ -79,6 +79,14 @@ class LegalMoves(Sequence[Move]):
         self.ids = ids
         """Placement numbers, ascending."""
 
+    @property
+    def largest(self) -> "LegalMoves":
+        """Those that place a largest piece."""
+        if not len(self.ids):
+            return self
+        sizes = self.tables.size.take(self.ids)
+        return LegalMoves(self.tables, self.color, self.ids[sizes == sizes.max()])
+
     def __len__(self) -> int:
         return len(self.ids)
 
@@ -89,7 +97,7 @@ class LegalMoves(Sequence[Move]):
     def __getitem__(self, i: int | slice) -> "Move | LegalMoves":
         if isinstance(i, slice):
             return LegalMoves(self.tables, self.color, self.ids[i])
-        return Move(self.tables, self.color, int(self.ids[i]))
+        return Move(self.tables, self.color, self.ids.item(i))
 
     def __iter__(self) -> Iterator[Move]:
         for placement in self.ids.tolist():

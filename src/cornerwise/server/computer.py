@@ -21,10 +21,7 @@ class LargestPiece:
 
     def choose(self, game: Game) -> Move:
         """A random move among those of the largest piece."""
-        moves = game.legal_moves
-        sizes = moves.tables.size[moves.ids]
-        best = moves.ids[sizes == sizes.max()]
-        return Move(moves.tables, moves.color, int(random.choice(best)))
+        return random.choice(game.legal_moves.largest)
 
     def stop(self) -> None:
         """It never thinks, so there is nothing to stop."""
