@@ -15,6 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from cornerwise.server.cluster.abroad import Moved, RemoteRoom
 from cornerwise.server.cluster.alone import Unavailable
+from cornerwise.server.damage import Damaged, reading
 from cornerwise.server.events import Event
 from cornerwise.server.making import Table
 from cornerwise.server.refusal import Refusal
@@ -233,12 +234,6 @@ class Rooms:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _stored(self, game: str) -> StoredGame | None:
-        try:
-            return await self.services.store.load(game)
-        except (SQLAlchemyError, OSError) as error:
-            raise Unavailable(f"the database does not answer: {error}") from error
-
     async def _waiting(self) -> list[str]:
         return await self.services.store.waiting_for_server()
 
@@ -260,15 +255,16 @@ class Rooms:
     async def _read(self, game: str, make: Callable[[StoredGame], T]) -> T | None:
         """What `make` makes of a stored game; None if there is none."""
         try:
-            stored = await self._stored(game)
-            return None if stored is None else make(stored)
-        except Unavailable:
-            raise
-        except Exception as error:  # whatever a damaged log can lead to
+            with reading(game):
+                stored = await self.services.store.load(game)
+                return None if stored is None else make(stored)
+        except (SQLAlchemyError, OSError) as error:
+            raise Unavailable(f"the database does not answer: {error}") from error
+        except Damaged as damage:
             if game not in self._unreadable:
-                log.error("game %s cannot be read and is left alone: %r", game, error)
+                log.error("%s; it is left alone", damage)
             self._unreadable.add(game)
-            raise Unreadable from error
+            raise Unreadable from damage
 
     async def _sweep_for_ever(self) -> None:
         while True:

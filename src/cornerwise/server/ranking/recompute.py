@@ -7,6 +7,7 @@ from functools import partial
 import sqlalchemy as sa
 
 from cornerwise.rules import VARIANTS, Variant
+from cornerwise.server.damage import Damaged, reading
 from cornerwise.server.ranking import ledger
 from cornerwise.server.ranking.computers import computer_ratings
 from cornerwise.server.ranking.outcome import Finished, SeatOutcome, finished
@@ -47,12 +48,11 @@ async def recompute(store: Store, told: Progress = lambda _: None) -> int:
 async def _ended(store: Store, game: str) -> Finished | None:
     """How a game ended; one that cannot be read must not keep all the others from counting."""
     try:
-        stored = await store.load(game)
-        return finished(game, GameState(stored.events), stored.holders) if stored else None
-    except sa.exc.SQLAlchemyError:
-        raise
-    except Exception as error:  # whatever a damaged log can lead to
-        log.error("game %s cannot be read and does not count: %r", game, error)
+        with reading(game):
+            stored = await store.load(game)
+            return finished(game, GameState(stored.events), stored.holders) if stored else None
+    except Damaged as damage:
+        log.error("%s; it does not count", damage)
         return None
 
 

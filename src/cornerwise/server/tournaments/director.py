@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from cornerwise.rules import variant
+from cornerwise.server.damage import Damaged, reading
 from cornerwise.server.events import Event, Over, Played, Resigned, StandIn
 from cornerwise.server.making import Table
 from cornerwise.server.ranking.outcome import finished
@@ -148,12 +149,11 @@ class Director:
         if planned is None:
             return
         try:
-            stored = await self._store.load(game)
-            assert stored is not None
-            state = await asyncio.to_thread(GameState, stored.events)
-        except sa.exc.SQLAlchemyError:
-            raise
-        except Exception:  # whatever a damaged log can lead to
+            with reading(game):
+                stored = await self._store.load(game)
+                assert stored is not None
+                state = await asyncio.to_thread(GameState, stored.events)
+        except Damaged:
             await self._give_up(tournament, planned)
             return
         ended = finished(game, state, stored.holders)
