@@ -1,12 +1,13 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 import { preloadType } from "./worker/preload-type.ts";
+import { styleLast } from "./worker/style-last.ts";
 import { serviceWorker } from "./worker/service-worker.ts";
 
 const server = process.env.CORNERWISE_SERVER ?? "http://127.0.0.1:8765";
 
 export default defineConfig({
-  plugins: [svelte(), preloadType(), serviceWorker()],
+  plugins: [svelte(), preloadType(), styleLast(), serviceWorker()],
   build: {
     outDir: "../src/cornerwise/server/static",
     emptyOutDir: true,
