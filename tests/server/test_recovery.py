@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 
 from cornerwise.server.app import make_app
 from cornerwise.server.cluster.alone import Unavailable
+from cornerwise.server.rooms import LOOK_AGAIN
 from cornerwise.server.settings import Settings
 from cornerwise.server.store.schema import events
 from server.table import COMPUTER, HERE, ME, Clock, Table
@@ -145,9 +146,37 @@ def test_who_asks_for_an_unreadable_game_is_told_and_not_sent_away_again_and_aga
         assert page.join(guest.make("duo", ME, HERE)["game"])["seq"] == 2, "the line is open still"
 
 
-async def _damage(table: Table, game: str) -> None:
-    damaged = sa.update(events).where(events.c.game == game, events.c.seq == 2).values(body="{")
-    await table.server.rooms.services.store.write(lambda c: c.execute(damaged))
+@ALONE
+def test_a_game_that_is_restored_goes_on_asked_or_unasked(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    guest, rooms = table.guest(), table.server.rooms
+    games = [guest.make("duo", ME, HERE, clock={"initial": 600})["game"] for _ in range(2)]
+    bodies = [table.call(_damage, table, game) for game in games]
+    for game in games:
+        table.forget(game)
+    table.call(rooms.adopt)
+    assert [rooms.is_unreadable(game) for game in games] == [True, True]
+    for game, body in zip(games, bodies, strict=True):
+        table.call(_damage, table, game, body)
+    assert guest.get(f"/api/games/{games[0]}").status_code == 200, "at once, for who asks"
+    table.call(rooms.adopt)
+    assert {room.id for room in rooms.here()} == {games[0]}
+    table.clock.time += LOOK_AGAIN
+    table.call(rooms.adopt)
+    assert {room.id for room in rooms.here()} == set(games)
+    assert not any(rooms.is_unreadable(game) for game in games)
+    told = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
+    assert len(told) == 2, "once for each"
+
+
+async def _damage(table: Table, game: str, body: str = "{") -> str:
+    """Write another body over an event; the one that was there."""
+    one = (events.c.game == game) & (events.c.seq == 2)
+    store = table.server.rooms.services.store
+    before: str = await store.read(lambda c: c.scalars(sa.select(events.c.body).where(one)).one())
+    await store.write(lambda c: c.execute(sa.update(events).where(one).values(body=body)))
+    return before
 
 
 @ALONE

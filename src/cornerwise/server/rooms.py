@@ -32,6 +32,8 @@ ADOPT = 10.0
 """Seconds between two looks for games in which a server has to act and none does."""
 AT_ONCE = 50
 """Games that are claimed in one step, so that several servers share a dead one's games."""
+LOOK_AGAIN = 60_000
+"""Milliseconds until a game that could not be read is looked at unasked: it may be restored."""
 TRIES, PAUSE = 40, 0.25
 """A game whose owner has just died is asked for until the lease has ended."""
 
@@ -40,7 +42,7 @@ GameRoom = Room | RemoteRoom
 
 
 class Unreadable(Refusal):
-    """What is stored of a game is no game. It would be so the next time, too: nobody need try."""
+    """What is stored of a game is no game, and is so until somebody restores it."""
 
     def __init__(self) -> None:
         super().__init__("unknown_game", "what is stored of this game can no longer be read")
@@ -68,7 +70,8 @@ class Rooms:
         self._rooms: dict[str, GameRoom] = {}
         self._loading: dict[str, asyncio.Task[GameRoom | None]] = {}
         self._tasks: set[asyncio.Task[object]] = set()
-        self._unreadable: set[str] = set()
+        self._unreadable: dict[str, int] = {}
+        """By game: when it was last found that it cannot be read."""
         self._closed = False
 
     def __len__(self) -> int:
@@ -152,7 +155,7 @@ class Rooms:
         return {room.id: room.watchers for room in mine if room.state.made.public}
 
     def is_unreadable(self, game: str) -> bool:
-        """Whether what is stored of a game was found to be no game."""
+        """Whether what is stored of a game was no game when it was last looked at."""
         return game in self._unreadable
 
     # Ownership
@@ -224,7 +227,8 @@ class Rooms:
     def _is_left_out(self, game: str) -> bool:
         room = self._rooms.get(game)
         is_here = isinstance(room, Room) and not room.is_broken
-        return is_here or game in self._unreadable
+        looked = self._unreadable.get(game)
+        return is_here or (looked is not None and self.services.now() - looked < LOOK_AGAIN)
 
     def _wake(self, game: str) -> None:
         """Load a game soon, so that its computer can begin."""
@@ -257,14 +261,17 @@ class Rooms:
         try:
             with reading(game):
                 stored = await self.services.store.load(game)
-                return None if stored is None else make(stored)
+                made = None if stored is None else make(stored)
         except (SQLAlchemyError, OSError) as error:
             raise Unavailable(f"the database does not answer: {error}") from error
         except Damaged as damage:
             if game not in self._unreadable:
                 log.error("%s; it is left alone", damage)
-            self._unreadable.add(game)
+            self._unreadable[game] = self.services.now()
             raise Unreadable from damage
+        if self._unreadable.pop(game, None) is not None:
+            log.info("game %s can be read again", game)
+        return made
 
     async def _sweep_for_ever(self) -> None:
         while True:

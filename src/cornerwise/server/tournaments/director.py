@@ -156,6 +156,7 @@ class Director:
         except Damaged:
             await self._give_up(tournament, planned)
             return
+        self._unreadable.pop(game, None)
         ended = finished(game, state, stored.holders)
         if ended is None:
             return
