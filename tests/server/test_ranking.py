@@ -13,10 +13,11 @@ import sqlalchemy as sa
 import cornerwise as cw
 from cornerwise.server.ranking import ledger
 from cornerwise.server.ranking import ranking as ranking_module
+from cornerwise.server.ranking import recompute as recompute_module
 from cornerwise.server.ranking.computers import computer_ratings, fitting_level, step
 from cornerwise.server.ranking.outcome import Finished, SeatOutcome, finished
 from cornerwise.server.ranking.ranking import Ranking
-from cornerwise.server.ranking.recompute import recompute
+from cornerwise.server.ranking.recompute import recompute, refit
 from cornerwise.server.ranking.scale import (
     DOUBT,
     MEAN,
@@ -357,6 +358,61 @@ def test_ratings_are_recomputed_to_the_last_digit(database: str | Path) -> None:
         assert len(live[1]) > 100
         await recompute(store)
         assert await store.read(contents) == live
+
+    with_books(database, body)
+
+
+@pytest.mark.parametrize("table", recompute_module.TABLES, ids=str)
+def test_broken_off_in_the_middle_everything_stays_as_it_was(
+    database: str | Path, monkeypatch: pytest.MonkeyPatch, table: sa.Table
+) -> None:
+    insert = recompute_module._insert
+
+    def break_off(connection: sa.Connection, into: sa.Table, rows: recompute_module.Rows) -> None:
+        if into is table and connection.engine.url.database:  # the store's, not the one in memory
+            raise RuntimeError("broken off")
+        insert(connection, into, rows)
+
+    async def body(store: SqlStore, ranking: Ranking) -> None:
+        for game in await play_some(store, 12):
+            await ranking.enter(game)
+        live, worths = await store.read(contents), await store.read(seats_worth)
+        for again in (recompute, refit):
+            with pytest.raises(RuntimeError, match="broken off"):
+                await again(store)
+            assert await store.read(contents) == live
+            assert await store.read(seats_worth) == worths
+
+    monkeypatch.setattr(recompute_module, "_insert", break_off)
+    with_books(database, body)
+
+
+def seats_worth(connection: sa.Connection) -> list[tuple[Any, ...]]:
+    return [tuple(row) for row in connection.execute(sa.select(seat_worths))]
+
+
+def test_who_signs_in_while_ratings_are_worked_out_is_rated(
+    database: str | Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    work_out = recompute_module._worked_out
+
+    async def body(store: SqlStore, ranking: Ranking) -> None:
+        for game in await play_some(store, 12):
+            await ranking.enter(game)
+
+        def sign_in(*about: Any) -> recompute_module.Books:
+            with store.engine.begin() as connection:
+                cy = seats.c.guest == "cy"
+                connection.execute(sa.update(seats).where(cy).values(guest="account"))
+            return work_out(*about)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(recompute_module, "_worked_out", sign_in)
+            await recompute(store)
+        caught_up = await store.read(contents)
+        assert {row[0] for row in caught_up[0]} >= {"account"}
+        await recompute(store)
+        assert await store.read(contents) == caught_up
 
     with_books(database, body)
 
