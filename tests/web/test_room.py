@@ -292,8 +292,9 @@ def test_nothing_is_cut_off_where_there_is_room(new_page: NewPage) -> None:
     expect(page.locator(".menu > summary")).to_be_in_viewport(ratio=1)
     page = new_page(**PHONE, locale="fr-FR")
     page.goto("/")
-    players = page.locator(".boards .small").all()
-    assert {round(box["height"]) for text in players if (box := text.bounding_box())} == {19}
+    players = page.locator(".boards .small")
+    expect(players.first).to_be_visible()
+    assert {round(box["height"]) for text in players.all() if (box := text.bounding_box())} == {19}
     page.goto("/puzzles/tetra")
     expect(page.locator(".more .button").last).to_be_in_viewport(ratio=1)
     page.goto("/puzzles/rabbit")  # higher than wide

@@ -74,6 +74,15 @@ def test_nothing_is_shown_without_its_style(new_page: NewPage) -> None:
     expect(page.locator("header .name")).to_be_visible()
 
 
+def test_a_part_that_comes_later_keeps_its_own_style(new_page: NewPage) -> None:
+    """The common style stands last in the page: a later file would stand before it and lose."""
+    page = new_page(**PHONE)
+    page.goto("/puzzles/penta")
+    hold = page.locator(".solo .hold")
+    expect(hold).to_have_css("display", "contents")
+    assert page.evaluate("document.styleSheets.length") == 1
+
+
 def test_who_allows_no_script_is_told_in_both_languages(new_page: NewPage) -> None:
     page = new_page(java_script_enabled=False)
     page.goto("/")
