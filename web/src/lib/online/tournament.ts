@@ -19,5 +19,6 @@ export const mayLeave = (view: TournamentView) => goesOn(view) && takesPart(view
 export const mayEnter = (view: TournamentView) =>
   goesOn(view) && !takesPart(view) && (view.line.phase === "open" || view.me !== null);
 
-/** In a duplicate everybody plays against computers: one is enough. */
-export const enough = ({ line }: TournamentView) => line.entrants >= (line.kind === "duplicate" ? 1 : 2);
+/** How many must have entered. In a duplicate everybody plays against computers: one is enough. */
+export const least = ({ line }: TournamentView) => (line.kind === "duplicate" ? 1 : 2);
+export const enough = (view: TournamentView) => view.line.entrants >= least(view);
