@@ -11,8 +11,12 @@ namespace {
 
 constexpr auto kRelaxed = std::memory_order_relaxed;
 // With more legal moves than this in all a search does not try to solve; in a tenth of a second,
-// and for every doubling of the time.
-constexpr double kSolveMoves = 165, kSolveMovesMore = 35;
+// and for every doubling of the time. Among three and four players nothing can be cut off by what
+// the other side would not allow, and attempts that fail take the time of the search.
+struct SolveMoves {
+    double least, more;
+};
+constexpr SolveMoves kSolveTwo{165, 35}, kSolveMany{55, 7};
 constexpr double kSolveSeconds = 1;  // … where only positions are limited
 constexpr double kSolvePart = 0.4;   // of the time
 constexpr float kCertainWin = 1 - 1e-6f;
@@ -24,7 +28,8 @@ constexpr float kCertainWin = 1 - 1e-6f;
 void Search::try_to_solve() {
     if (root_core_.retired) return;
     const double seconds = limits_.seconds > 0 ? limits_.seconds : kSolveSeconds;
-    const double most = kSolveMoves + kSolveMovesMore * std::log2(seconds / 0.1);
+    const SolveMoves& moves = tables_->n_sides > 2 ? kSolveMany : kSolveTwo;
+    const double most = moves.least + moves.more * std::log2(seconds / 0.1);
     if (limits_.solve_positions == 0 || count_all_moves(root_core_) > most) return;
     auto deadline = Solver::Clock::time_point::max();
     if (limits_.seconds > 0) {  // a part of the time: the rest is for the search
