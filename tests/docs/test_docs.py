@@ -110,6 +110,27 @@ def test_links_lead_somewhere(document: Path) -> None:
             assert (document.parent / target).exists(), target
 
 
+def anchors(page: Path) -> set[str]:
+    """Where links into a page can lead: its headings, as GitHub spells them."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.DOTALL | re.MULTILINE)
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("document", PAGES, ids=lambda path: path.name)
+def test_links_lead_to_headings(document: Path) -> None:
+    for file, anchor in re.findall(r"\]\(([\w./-]*)#([^)\s]+)\)", document.read_text()):
+        page = document.parent / file if file else document
+        assert anchor in anchors(page), f"{page.name}#{anchor}"
+
+
+def test_every_decision_is_in_the_table_above_them() -> None:
+    page = ROOT / "docs/decisions.md"
+    table = page.read_text().split("\n## ")[0]
+    dated = {anchor for anchor in anchors(page) if anchor.startswith("20")}
+    assert dated - set(re.findall(r"\(#([^)]+)\)", table)) == set()
+
+
 def test_every_page_is_in_the_readme() -> None:
     readme = (ROOT / "README.md").read_text()
     missing = [page.name for page in ROOT.glob("docs/*.md") if f"docs/{page.name}" not in readme]
