@@ -45,6 +45,16 @@ def test_the_documentation_names_every_message_event_and_route() -> None:
     assert missing == []
 
 
+def test_the_table_of_events_has_every_field() -> None:
+    page = (ROOT / "docs" / "protocol.md").read_text("utf-8")
+    table = page.split("\n## Events\n")[1].split("\n## ")[0]
+    rows = [line for line in table.splitlines() if line.startswith("| `")]
+    common = set(events.Happened.__struct_fields__)
+    for event in events.Event.__args__:
+        (row,) = (row for row in rows if f"`{event.__struct_config__.tag}`" in row.split("|")[1])
+        assert {name for name in event.__struct_fields__ if f"`{name}`" not in row} <= common
+
+
 def test_the_examples_in_the_documentation_can_be_read() -> None:
     page = (ROOT / "docs" / "protocol.md").read_text("utf-8")
     sent = [line[2:] for line in page.splitlines() if line.startswith("→ {")]
