@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from dataclasses import fields
 from pathlib import Path
 from random import Random
 
@@ -12,6 +13,7 @@ import pytest
 
 import cornerwise as cw
 from cornerwise.rules import VARIANTS, Variant, catalogue
+from cornerwise.server.settings import Settings
 from oracle.conformance import check_conformance
 
 ROOT = Path(__file__).parents[2]
@@ -93,6 +95,14 @@ def test_every_command_is_in_its_page_and_in_the_readme() -> None:
     for command in commands():
         assert f"cornerwise {command}" in page
         assert f"`{command}`" in readme
+
+
+def test_every_setting_of_the_server_is_in_its_page() -> None:
+    page = (ROOT / "docs/operations.md").read_text()
+    not_for_people = {"eager", "message_rate", "message_burst"}
+    for field in fields(Settings):
+        if field.name not in not_for_people:
+            assert f"`CORNERWISE_{field.name.upper()}`" in page
 
 
 def test_every_verb_of_make_explains_itself() -> None:
