@@ -17,6 +17,8 @@ from server.table import COMPUTER, HERE, ME, Clock, Table
 
 ALONE = pytest.mark.parametrize("table", ["alone"], indirect=True)
 """For tests that look into the one server that owns the game."""
+NO_TEXT = sa.text("CAST(X'7BFF' AS TEXT)")
+"""A bit of the disk has flipped: `{` and a byte that begins no character."""
 
 
 @ALONE
@@ -112,15 +114,16 @@ def test_postgresql_going_away_in_mid_game(tmp_path: Path, postgres_url: str, cl
             assert page.act("play", game, 3, id="m", move="j5")["type"] == "done"
 
 
+@pytest.mark.parametrize("body", ["{", NO_TEXT], ids=["no JSON", "no text"])
 def test_one_unreadable_game_does_not_keep_the_server_from_starting(
-    settings: Settings, clock: Clock, caplog: pytest.LogCaptureFixture
+    settings: Settings, clock: Clock, caplog: pytest.LogCaptureFixture, body: Any
 ) -> None:
     app = make_app(settings, clock)
     with TestClient(app, base_url="http://127.0.0.1:8765") as client:
         table = Table(client, app.state.server, clock)
         guest = table.guest()
         games = [guest.make("duo", ME, HERE, clock={"initial": 60})["game"] for _ in range(3)]
-        table.call(_damage, table, games[1])
+        table.call(_damage, table, games[1], body)
     app = make_app(settings, clock)
     with TestClient(app) as client:
         rooms = app.state.server.rooms
@@ -170,7 +173,7 @@ def test_a_game_that_is_restored_goes_on_asked_or_unasked(
     assert len(told) == 2, "once for each"
 
 
-async def _damage(table: Table, game: str, body: str = "{") -> str:
+async def _damage(table: Table, game: str, body: Any = "{") -> str:
     """Write another body over an event; the one that was there."""
     one = (events.c.game == game) & (events.c.seq == 2)
     store = table.server.rooms.services.store

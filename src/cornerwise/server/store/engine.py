@@ -1,11 +1,16 @@
 """Connections: a file becomes SQLite in WAL mode, an address PostgreSQL."""
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
 
 from cornerwise.server.store.checkpoint import FALLBACK
+
+_text = partial(str, encoding="utf-8", errors="replace")
+"""SQLite checks no text. A byte that the disk has spoilt is the trouble of the row that has it:
+an error would be taken for one of the whole database."""
 
 
 class StoreError(Exception):
@@ -55,6 +60,7 @@ def _sqlite(path: Path, sync: str) -> sa.Engine:
     @sa.event.listens_for(engine, "connect")
     def _connected(connection: Any, _: object) -> None:
         connection.isolation_level = None
+        connection.text_factory = _text
         for pragma in (
             "journal_mode=WAL",
             f"synchronous={sync.upper()}",
