@@ -89,25 +89,22 @@ class Visitors:
 
     async def _obey(self, server: str, asked: Asked, message: say.ClientMessage) -> bool:
         """False if the game is not owned here."""
-        visitors = self._visitors.setdefault(server, {})
         if isinstance(message, say.Leave):
-            self._leave(visitors, asked.follower)
+            self._leave(server, asked.follower)
             return True
         assert isinstance(message, say.Join | Request), f"{message} is not about a game"
-        visitor = visitors.get(asked.follower)
-        if visitor is None or visitor.room is None or visitor.room.is_broken:
+        visitor = self._visitor(server, asked)
+        room = visitor.room
+        if room is None or room.is_broken:
             room = await self._rooms.own(message.game)
             if room is None:
                 return False
-            visitor = self._visitor(server, asked)
             visitor.room = room
-        else:
-            room = visitor.room
         visitor.guest, visitor.person, visitor.lag = asked.person.guest, asked.person, asked.lag
-        if isinstance(message, say.Join):
-            room.join(visitor, message.seq, message.key)
-        else:
+        if not isinstance(message, say.Join):
             await room.obey(visitor, message)
+        elif self._visitor_of(server, asked.follower) is visitor:  # not gone while it was loaded
+            room.join(visitor, message.seq, message.key)
         return True
 
     def _visitor(self, server: str, asked: Asked) -> Visitor:
@@ -116,7 +113,10 @@ class Visitors:
             visitors[asked.follower] = Visitor(self._post, server, asked.follower, asked.person)
         return visitors[asked.follower]
 
-    def _leave(self, visitors: dict[int, Visitor], number: int) -> None:
-        visitor = visitors.pop(number, None)
+    def _visitor_of(self, server: str, number: int) -> Visitor | None:
+        return self._visitors.get(server, {}).get(number)
+
+    def _leave(self, server: str, number: int) -> None:
+        visitor = self._visitors.get(server, {}).pop(number, None)
         if visitor is not None and visitor.room is not None:
             visitor.room.leave(visitor)
