@@ -28,5 +28,7 @@ PYTHON
     mv "$name.part" "$name"
     echo "$name"
 fi
-# Thirty are kept.
-ls -1d "$folder"/cornerwise-* | sort -r | tail -n +31 | xargs -r rm -r
+# Thirty are kept. What was broken off is no backup, and goes after a day.
+find "$folder" -maxdepth 1 -name 'cornerwise-*.part' -mmin +1440 -exec rm -r {} +
+ls -1d "$folder"/cornerwise-* | grep -v '\.part$' | sort -r | tail -n +31 |
+    while IFS= read -r old; do rm -r "$old"; done

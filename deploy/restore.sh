@@ -13,10 +13,13 @@ if [ -f "$backup" ]; then
     pg_restore --no-owner --exit-on-error --single-transaction --dbname="$CORNERWISE_DATABASE" "$backup"
 else
     : "${data:?name the folder for the games: restore.sh BACKUP DATA}"
-    if [ -e "$data/games.sqlite3" ]; then
-        echo "$data has games already: move them away first" >&2
-        exit 1
-    fi
+    # A log that was left behind would be carried over into the backup.
+    for file in games.sqlite3 games.sqlite3-wal games.sqlite3-shm; do
+        if [ -e "$data/$file" ]; then
+            echo "$data has games already: move $file away first" >&2
+            exit 1
+        fi
+    done
     mkdir -p "$data"
     cp "$backup/games.sqlite3" "$data/games.sqlite3"
     if [ -f "$backup/secret" ]; then cp "$backup/secret" "$data/secret"; fi

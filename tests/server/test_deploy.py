@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import sqlite3
 import ssl
 import subprocess
 import urllib.error
@@ -56,10 +57,39 @@ def test_an_embedded_server_is_backed_up_while_it_runs_and_restored(tmp_path: Pa
         assert record["summary"]["mine"] == [0, 1], "the secret came along: the seats are held"
     finally:
         restored.kill()
-    refused = subprocess.run(
-        (DEPLOY / "restore.sh", backup, tmp_path / "again"), capture_output=True, check=False
-    )
-    assert refused.returncode == 1, "games that are there are not overwritten"
+    assert restoring_is_refused(backup, tmp_path / "again"), "games that are there stay"
+
+
+@pytest.mark.parametrize("left", ["games.sqlite3-wal", "games.sqlite3-shm"])
+def test_what_a_killed_server_left_is_not_carried_over_into_a_backup(
+    tmp_path: Path, left: str
+) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / left).touch()
+    (tmp_path / "backup").mkdir()
+    (tmp_path / "backup" / "games.sqlite3").touch()
+    assert restoring_is_refused(tmp_path / "backup", tmp_path / "data")
+    (tmp_path / "data" / left).unlink()
+    run("restore.sh", tmp_path / "backup", tmp_path / "data")
+
+
+def restoring_is_refused(backup: object, data: Path) -> bool:
+    command = (DEPLOY / "restore.sh", str(backup), data)
+    return subprocess.run(command, capture_output=True, check=False).returncode == 1
+
+
+def test_the_last_thirty_backups_are_kept(tmp_path: Path) -> None:
+    """In a folder with a blank in its name, beside others; what was broken off is none of them."""
+    folder, neighbor = tmp_path / "our backups", tmp_path / "our"
+    old = [folder / f"cornerwise-20260101-0000{second:02}" for second in range(31)]
+    broken_off = [folder / f"cornerwise-20260102-0000{second:02}.part" for second in range(9)]
+    for path in (neighbor, *old, *broken_off):
+        path.mkdir(parents=True)
+    os.utime(broken_off[0], (0, 0))
+    sqlite3.connect(tmp_path / "games.sqlite3").close()
+    new = Path(run("backup.sh", folder, tmp_path))
+    assert set(folder.iterdir()) == {new, *old[2:], *broken_off[1:]}
+    assert neighbor.is_dir()
 
 
 def test_postgresql_is_dumped_and_restored(
