@@ -323,6 +323,22 @@ def test_all_public_games_can_be_taken_along(table: Table, monkeypatch: Any) -> 
     assert len(later.splitlines()) == 4
 
 
+@pytest.mark.parametrize("format", library.FORMATS)
+def test_a_game_that_cannot_be_read_is_left_out_of_a_download(
+    table: Table, format: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    first, lost, last = (
+        put(table, *a_finished_game("duo", "ada", "bo", time=NOW + n, public=True))
+        for n in range(3)
+    )
+    damaged = events.update().where(events.c.game == lost, events.c.seq == 1).values(body="{")
+    table.call(table.server.rooms.services.store.write, lambda c: c.execute(damaged))
+    text = table.guest().get(f"/api/downloads/games.{format}").text
+    assert text.count("\n\n" if format == "blksgf" else "\n") == 2
+    assert (first in text, last in text) == (format == "jsonl",) * 2
+    assert f"game {lost} cannot be read" in caplog.text
+
+
 def test_downloads_of_a_player_and_wrong_questions(table: Table) -> None:
     ada = account(table, "Ada")
     made = ada.make("duo", ME, COMPUTER)

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import sys
 import time
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,13 +15,13 @@ from starlette.types import Message, Send
 
 from cornerwise.notation import write_blksgf, write_json
 from cornerwise.rules import VARIANTS
-from cornerwise.server.events import Event
+from cornerwise.server.damage import Damaged, reading
 from cornerwise.server.http import Call, Parameter, Route
 from cornerwise.server.ranking.schema import finished_games, outcomes
 from cornerwise.server.records import record_of
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.state import GameState
-from cornerwise.server.store import Store
+from cornerwise.server.store import Store, StoredGame
 
 log = logging.getLogger(__name__)
 PAGE = 100
@@ -75,10 +75,8 @@ async def texts(store: Store, selection: Selection, format: str) -> AsyncGenerat
             place = after
             rows = await store.read(lambda c, place=place: selection.page(c, place))  # type: ignore[misc]
             for row in rows:
-                stored = await store.load(row.game)
-                if stored is not None:
-                    # In a thread: replaying a game takes milliseconds that the sockets need.
-                    yield await asyncio.to_thread(_text, row, stored.events, format)
+                if text := await _read(store, row, format):
+                    yield text
             if len(rows) < PAGE:
                 return
             after = (rows[-1].time, rows[-1].game)
@@ -86,8 +84,20 @@ async def texts(store: Store, selection: Selection, format: str) -> AsyncGenerat
         _running.discard(ticket)
 
 
-def _text(row: sa.Row[Any], events: Sequence[Event], format: str) -> bytes:
-    state = GameState(events)
+async def _read(store: Store, row: sa.Row[Any], format: str) -> bytes:
+    """A game as text; nothing for one that cannot be read, which must not end the download."""
+    try:
+        with reading(row.game):
+            stored = await store.load(row.game)
+            # In a thread: replaying a game takes milliseconds that the sockets need.
+            return b"" if stored is None else await asyncio.to_thread(_text, row, stored, format)
+    except Damaged as damage:
+        log.error("%s; it is left out of a download", damage)
+        return b""
+
+
+def _text(row: sa.Row[Any], stored: StoredGame, format: str) -> bytes:
+    state = GameState(stored.events)
     record = record_of(state)
     if format == "blksgf":
         return write_blksgf(record).strip().encode() + b"\n\n"
