@@ -229,6 +229,23 @@ def test_export_has_everything_but_secrets(club: Club) -> None:
         assert secret not in answer.text
 
 
+def test_export_has_what_is_left_of_a_damaged_game(club: Club) -> None:
+    ada = club.device()
+    damaged, other = (ada.make("duo", ME, HERE)["game"] for _ in range(2))
+    write_over(club, damaged, 2, '{"kind":')
+    games = ada.get("/api/account/export").json()["games"]
+    assert games[damaged][0]["kind"] == "created"
+    assert games[damaged][1] == '{"kind":'
+    assert [event["kind"] for event in games[other]] == ["created", "started"]
+
+
+def write_over(club: Club, game: str, seq: int, body: str) -> None:
+    """Damage an event."""
+    log = store_schema.events
+    broken = sa.update(log).where(log.c.game == game, log.c.seq == seq).values(body=body)
+    club.call(club.server.rooms.services.store.write, lambda c: c.execute(broken))
+
+
 def test_export_has_nobody_elses_id(club: Club) -> None:
     ada, bo = club.device(), club.device()
     ada.sign_up("Ada")
@@ -366,6 +383,16 @@ def test_a_damaged_game_does_not_keep_the_names_in_the_others(club: Club) -> Non
     assert ada.post("/api/account/delete", body).status_code == 200
     assert not any("Byron" in row.body for row in rows(club, store_schema.events))
     assert rows(club, schema.erasures) == []
+
+
+def test_a_damaged_rematch_does_not_keep_an_account(club: Club) -> None:
+    ada = club.device()
+    ada.sign_up("Ada Byron")
+    game, _ = [ada.make("duo", ME, HERE)["game"] for _ in range(2)]
+    write_over(club, game, 2, '{"kind":"rematch","seq":2')
+    body = {"name": "Ada Byron", "password": PASSWORD}
+    assert ada.post("/api/account/delete", body).status_code == 200
+    assert "Byron" not in dump(club)
 
 
 def test_nobody_meets_who_is_deleted_in_a_tournament(club: Club) -> None:

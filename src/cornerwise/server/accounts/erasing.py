@@ -133,9 +133,19 @@ def _rematches(connection: sa.Connection, where: sa.ColumnElement[bool]) -> list
     """The games that some games' logs say were their rematches."""
     told = events.c.body.like('{"kind":"rematch"%')
     found = [
-        _decode(body) for body in connection.scalars(sa.select(events.c.body).where(where, told))
+        _rematch(body) for body in connection.scalars(sa.select(events.c.body).where(where, told))
     ]
-    return [event.game for event in found if isinstance(event, Rematch)]
+    return [game for game in found if game]
+
+
+def _rematch(body: str) -> str:
+    """The game that an event names; none where it is damaged, which must not keep an account."""
+    try:
+        event = _decode(body)
+    except msgspec.MsgspecError:
+        log.exception("a rematch cannot be read: names may stand in it")
+        return ""
+    return event.game if isinstance(event, Rematch) else ""
 
 
 def _is_gone(

@@ -14,7 +14,7 @@ def everything(connection: sa.Connection, person: str) -> bytes:
     data = {
         "tables": rows_of(connection, person),
         "games": {
-            game: [msgspec.Raw(body.encode()) for body in _log(connection, game)]
+            game: [_event(body) for body in _log(connection, game)]
             for game in connection.scalars(played).all()
         },
     }
@@ -25,3 +25,12 @@ def _log(connection: sa.Connection, game: str) -> sa.ScalarResult[str]:
     return connection.scalars(
         sa.select(events.c.body).where(events.c.game == game).order_by(events.c.seq)
     )
+
+
+def _event(body: str) -> msgspec.Raw | str:
+    """As it is stored; a damaged one as text, which must not keep anybody from the rest."""
+    try:
+        msgspec.json.decode(body)
+    except msgspec.DecodeError:
+        return body
+    return msgspec.Raw(body.encode())
