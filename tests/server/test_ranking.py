@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 
@@ -26,14 +27,20 @@ from cornerwise.server.ranking.scale import (
     Rating,
     expected_share,
 )
-from cornerwise.server.ranking.schema import rating_pools, rating_steps, ratings, seat_worths
+from cornerwise.server.ranking.schema import (
+    finished_games,
+    rating_pools,
+    rating_steps,
+    ratings,
+    seat_worths,
+)
 from cornerwise.server.ranking.seat_worth import Sample, SeatWorth, fit, shipped, worth_of
 from cornerwise.server.ranking.update import Standing, pair_standings, rated
 from cornerwise.server.seats import ClockSpec
 from cornerwise.server.speeds import speed_of
 from cornerwise.server.state import GameState
 from cornerwise.server.store import SqlStore, open_store
-from cornerwise.server.store.schema import seats
+from cornerwise.server.store.schema import events, seats
 from server.rated_games import NOW, a_deserted_game, a_finished_game, game_id
 
 DUO = cw.variant("duo")
@@ -415,6 +422,30 @@ def test_who_signs_in_while_ratings_are_worked_out_is_rated(
         assert await store.read(contents) == caught_up
 
     with_books(database, body)
+
+
+def test_a_game_that_cannot_be_read_is_told_once_and_counts_when_it_is_restored(
+    database: str | Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def body(store: SqlStore, ranking: Ranking) -> None:
+        game, *others = await play_some(store, 4)
+        one = sa.update(events).where(events.c.game == game, events.c.seq == 1)
+        whole = (await store.load(game)).events[0]  # type: ignore[union-attr]
+        await store.write(lambda c: c.execute(one.values(body="{")))
+        for _ in range(3):
+            await ranking.catch_up()
+        assert await store.read(entered) == set(others)
+        (told,) = [record for record in caplog.records if record.levelname == "ERROR"]
+        assert f"game {game} cannot be read" in told.getMessage()
+        await store.write(lambda c: c.execute(one.values(body=msgspec.json.encode(whole).decode())))
+        await ranking.catch_up()
+        assert await store.read(entered) == {game, *others}
+
+    with_books(database, body)
+
+
+def entered(connection: sa.Connection) -> set[str]:
+    return set(connection.scalars(sa.select(finished_games.c.game)))
 
 
 def test_the_order_of_entering_does_not_matter(database: str | Path) -> None:

@@ -8,6 +8,7 @@ from contextlib import suppress
 import sqlalchemy as sa
 
 from cornerwise.rules import VARIANTS
+from cornerwise.server.damage import Damaged, reading
 from cornerwise.server.events import Event, Over, Undone
 from cornerwise.server.ranking import ledger
 from cornerwise.server.ranking.computers import ZERO_LEVEL, fitting_level
@@ -41,6 +42,8 @@ class Ranking:
         self._heard: asyncio.Queue[tuple[str, GameState]] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
         self._remembered: dict[str, tuple[int, dict[ledger.Pool, Rating]]] = {}
+        self._unreadable: set[str] = set()
+        """Games that were told in the log: they are tried again at every look."""
 
     # Its life
 
@@ -91,16 +94,30 @@ class Ranking:
     async def enter(self, game: str, state: GameState | None = None) -> None:
         """Enter a game as it stands now, and rate what is to be rated."""
         if state is None:
-            stored = await self._store.load(game)
-            if stored is None:
+            state = await self._read(game)
+            if state is None:
                 return
-            # Replaying a game takes milliseconds that the sockets need.
-            state = await asyncio.to_thread(GameState, stored.events)
         for _ in range(TRIES):
             with suppress(Conflict):
                 await self._enter(game, state)
                 return
         log.warning("game %s waits to be rated: others write the same", game)
+
+    async def _read(self, game: str) -> GameState | None:
+        """A game as it is stored; None if there is none, or it cannot be read for now."""
+        try:
+            with reading(game):
+                stored = await self._store.load(game)
+                events = stored.events if stored else []
+                # Replaying a game takes milliseconds that the sockets need.
+                state = await asyncio.to_thread(GameState, events) if events else None
+        except Damaged as damage:
+            if game not in self._unreadable:
+                log.error("%s; it does not count", damage)
+            self._unreadable.add(game)
+            return None
+        self._unreadable.discard(game)
+        return state
 
     async def _enter(self, game: str, state: GameState) -> None:
         """`Conflict` if a seat changed hands in between: a guest became an account, or is gone."""
