@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from cornerwise.server.accounts import erasing, schema
+from cornerwise.server.accounts import erasing, keeping, schema
 from cornerwise.server.accounts.people import CHANGED_IDENTITY, SESSION
 from cornerwise.server.settings import Settings
 from cornerwise.server.store import schema as store_schema
@@ -179,6 +179,17 @@ def test_a_session_ends_with_time(club: Club) -> None:
     club.clock.time += 89 * 86_400_000
     assert ada.me["account"] == "Ada"
     club.clock.time += 91 * 86_400_000
+    assert ada.me["account"] == ""
+
+
+def test_a_clock_that_is_turned_back_keeps_no_session(club: Club) -> None:
+    """What was proved is believed for a minute, not until the clock has come so far again."""
+    ada = club.device()
+    ada.sign_up("Ada")
+    assert ada.me["account"] == "Ada"
+    club.clock.time -= 3_600_000
+    store, (account,) = club.server.rooms.services.store, rows(club, schema.accounts)
+    club.call(store.write, lambda c: keeping.end_sessions(c, account.id))  # on the command line
     assert ada.me["account"] == ""
 
 

@@ -37,6 +37,21 @@ def test_time_is_taken_and_the_increment_added(table: Table, clock: Clock) -> No
         assert clocks(page, game) == [55_000, 5_001]
 
 
+def test_a_clock_of_the_machine_that_is_turned_back_gives_nobody_time(
+    table: Table, clock: Clock
+) -> None:
+    guest = table.guest()
+    game = guest.make("duo", ME, HERE, clock={"initial": 60, "increment": 5})["game"]
+    with guest.page() as page:
+        page.join(game)
+        clock.time -= 120_000
+        page.act("play", game, 2, move="e10")
+        assert clocks(page, game) == [65_000, 60_000]
+        clock.time += 10_000
+        page.act("play", game, 3, move="j5")
+        assert clocks(page, game) == [65_000, 55_000]
+
+
 def test_a_move_after_the_time_is_too_late(table: Table, clock: Clock) -> None:
     guest = table.guest()
     game = guest.make("duo", ME, HERE, clock={"initial": 60})["game"]

@@ -138,7 +138,8 @@ class GameState:
             return self.clocks
         left = list(self.clocks)
         if self.computer_level is None:
-            left[player] = max(0, left[player] - (now - self.since))
+            # The machine's clock may have been turned back: that gives nobody time.
+            left[player] = max(0, left[player] - max(0, now - self.since))
             if moved:
                 return self.with_increment(left, player)
         return left

@@ -88,7 +88,7 @@ class People:
             return None
         key = token_hash(token)
         known = self._sessions.get(key)
-        if known is not None and self._now() - known[1] < FRESH:
+        if known is not None and 0 <= self._now() - known[1] < FRESH:
             return known[0]
         self._sessions.pop(key, None)
         session = await self._store.read(
