@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import redis
 
+from cornerwise.server import rooms
 from cornerwise.server.cluster import membership
 from cornerwise.server.cluster.ending import end
 from cornerwise.server.cluster.letters import Envelope, Told, encode
@@ -234,6 +236,36 @@ def test_a_game_is_played_from_two_servers(table: Table) -> None:
         moves = [third.until("events")["events"][0]["move"] for _ in range(2)]
         assert moves == ["e10", "j5"]
         assert third.act("play", game, 4, id="e", move="f9")["code"] == "not_yours"
+
+
+@pytest.fixture
+def often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Servers look after their rooms all the time."""
+    monkeypatch.setattr(rooms, "SWEEP", 0.05)
+
+
+@pytest.mark.parametrize("table", ["many"], indirect=True)
+def test_a_game_that_takes_hours_keeps_its_owner(often: None, table: Table, redis_url: str) -> None:
+    guest = table.guest()
+    game = guest.make("duo", ME, HERE)["game"]
+    with guest.page() as first, redis.Redis.from_url(redis_url) as store:
+        first.join(game)
+        ((name, owner),) = ((name, store.get(name)) for name in store.keys(f"*:owner:{game}"))
+        store.delete(name)  # as by itself, an hour after it was claimed
+        wait_for(lambda: store.get(name) == owner)
+        assert store.ttl(name) > membership.KEPT / 2
+        with guest.page() as second:  # comes in by the other server
+            second.join(game)
+            assert first.act("play", game, 2, move="e10")["type"] == "done"
+            assert second.until("events")["events"][0]["move"] == "e10"
+
+
+def wait_for(condition: Callable[[], bool], seconds: float = 20) -> None:
+    """Until something is so, which it will be soon or never."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.01)
 
 
 def test_a_server_that_dies_is_replaced_within_seconds(

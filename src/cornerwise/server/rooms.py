@@ -27,7 +27,7 @@ from cornerwise.server.store import Also, NewGame, StoredGame
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 SWEEP = 30.0
-"""Seconds between two looks for rooms that nobody needs."""
+"""Seconds between two looks for rooms that nobody needs; those that stay are claimed once more."""
 ADOPT = 10.0
 """Seconds between two looks for games in which a server has to act and none does."""
 AT_ONCE = 50
@@ -173,7 +173,10 @@ class Rooms:
             log.info("%d games go on", taken)
 
     async def check_owned(self) -> None:
-        """Our lease had ended for a while: let go of what others have claimed meanwhile."""
+        """Claim our games once more; let go of what others have claimed meanwhile.
+
+        From time to time, for a game's lease ends if it is not renewed; and when our own had ended.
+        """
         rooms = {game: room for game, room in self._rooms.items() if isinstance(room, Room)}
         owners = await self.services.cluster.claim(rooms)
         for game, owner in owners.items():
@@ -277,6 +280,10 @@ class Rooms:
         while True:
             await asyncio.sleep(SWEEP)
             self.sweep()
+            try:
+                await self.check_owned()
+            except Exception as error:
+                log.warning("games are claimed once more later: %s", error)
 
     async def _adopt_for_ever(self) -> None:
         while True:
