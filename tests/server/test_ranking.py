@@ -4,6 +4,7 @@ import asyncio
 import itertools
 import random
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 import sqlalchemy as sa
 
 import cornerwise as cw
+from cornerwise.server.accounts.erasing import erase_account
 from cornerwise.server.ranking import ledger
 from cornerwise.server.ranking import ranking as ranking_module
 from cornerwise.server.ranking import recompute as recompute_module
@@ -29,6 +31,7 @@ from cornerwise.server.ranking.scale import (
 )
 from cornerwise.server.ranking.schema import (
     finished_games,
+    outcomes,
     rating_pools,
     rating_steps,
     ratings,
@@ -40,6 +43,7 @@ from cornerwise.server.seats import ClockSpec
 from cornerwise.server.speeds import speed_of
 from cornerwise.server.state import GameState
 from cornerwise.server.store import SqlStore, open_store
+from cornerwise.server.store.changing import change
 from cornerwise.server.store.schema import events, seats
 from server.rated_games import NOW, a_deserted_game, a_finished_game, game_id
 
@@ -422,6 +426,31 @@ def test_who_signs_in_while_ratings_are_worked_out_is_rated(
         assert await store.read(contents) == caught_up
 
     with_books(database, body)
+
+
+def test_who_is_deleted_while_a_game_is_entered_is_in_no_book(postgres_url: str) -> None:
+    async def body(store: SqlStore, ranking: Ranking) -> None:
+        new, more = a_finished_game("duo", "ada", "bo")
+        await store.commit(new, more)
+        stored = await store.load(new.game)
+        assert stored is not None
+        ended = finished(new.game, GameState(stored.events), stored.holders)
+        assert ended is not None
+        with store.engine.begin() as another_server:
+            ranking_module._record(another_server, ended, stored.holders)
+            erasing = asyncio.create_task(change(store, partial(erase_account, account="ada")))
+            await asyncio.wait({erasing}, timeout=0.5)
+        nobody = (await erasing).nobody
+        await ranking.catch_up()
+        assert await store.read(ledger_guests) == {nobody, "bo"}
+
+    with_books(postgres_url, body)
+
+
+def ledger_guests(connection: sa.Connection) -> set[str]:
+    """Everybody in the books."""
+    columns = (outcomes.c.guest, rating_steps.c.guest, ratings.c.guest)
+    return {guest for column in columns for guest in connection.scalars(sa.select(column))}
 
 
 def test_a_game_that_cannot_be_read_is_told_once_and_counts_when_it_is_restored(

@@ -20,6 +20,7 @@ from cornerwise.server.accounts.schema import erasures
 from cornerwise.server.accounts.secrets import new_id
 from cornerwise.server.events import Created, Event, Rematch, Sat
 from cornerwise.server.lobby.schema import invitations
+from cornerwise.server.ranking import ledger
 from cornerwise.server.seats import SeatView
 from cornerwise.server.store import Store
 from cornerwise.server.store.changing import change
@@ -52,6 +53,7 @@ def erase_account(connection: sa.Connection, account: str) -> Erased:
 
     Their names are still in the games afterwards: `erase_all_names` takes them out.
     """
+    ledger.lock(connection)  # or a game of theirs that is entered just now would keep their id
     nobody = new_id(GONE)
     named = sa.select(invitations.c.game).where(invitations.c.receiver == account)
     invited = set(connection.scalars(named))
