@@ -246,6 +246,13 @@ def test_a_database_that_cannot_be_used_says_so(tmp_path: Path) -> None:
         open_store("postgresql://nobody@127.0.0.1:1/nothing")
 
 
+@pytest.mark.parametrize("place", ["host:port", "host:1:2", "[::1"])
+def test_an_address_that_cannot_be_read_is_said_without_its_password(place: str) -> None:
+    with pytest.raises(StoreError, match="the database's address cannot be read") as told:
+        make_engine(f"postgresql://user:hidden@{place}/name")
+    assert "hidden" not in str(told.value)
+
+
 def test_a_damaged_database_says_so(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite3"
     path.write_bytes(b"half a backup, or the wrong file " * 100)

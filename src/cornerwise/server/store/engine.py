@@ -34,16 +34,23 @@ def make_engine(url: str | Path, *, sync: str = "normal") -> sa.Engine:
         return _sqlite(Path(url.removeprefix("sqlite:///")), sync)
     for scheme in ("postgresql://", "postgres://", "postgresql+psycopg://"):
         if url.startswith(scheme):
-            address = "postgresql+psycopg://" + url.removeprefix(scheme)
-            return sa.create_engine(
-                address,
-                pool_size=4,
-                pool_pre_ping=True,
-                connect_args={"connect_timeout": 5, "tcp_user_timeout": 10_000},
-            )
+            return _postgresql("postgresql+psycopg://" + url.removeprefix(scheme))
     raise StoreError(
         f"cannot use the database {url!r}: give a file, or postgresql://user@host/name"
     )
+
+
+def _postgresql(address: str) -> sa.Engine:
+    try:
+        return sa.create_engine(
+            address,
+            pool_size=4,
+            pool_pre_ping=True,
+            connect_args={"connect_timeout": 5, "tcp_user_timeout": 10_000},
+        )
+    except (ValueError, sa.exc.ArgumentError) as error:  # it may have a password: not shown
+        wanted = "postgresql://user@host:5432/name"
+        raise StoreError(f"the database's address cannot be read; it is like {wanted}") from error
 
 
 def _sqlite(path: Path, sync: str) -> sa.Engine:
