@@ -9,9 +9,10 @@ import pytest
 
 import cornerwise as cw
 from cornerwise.notation import Record, read_record, write_blksgf
+from cornerwise.server.app import make_app
 from cornerwise.server.bodies import VariantView
 from cornerwise.server.guests import read_secret
-from cornerwise.server.settings import SettingError
+from cornerwise.server.settings import SettingError, Settings
 from server.table import COMPUTER, HERE, LINK, ME, Guest, Table
 
 
@@ -273,6 +274,15 @@ def test_the_secret_of_the_example_is_refused(
     monkeypatch.setenv("CORNERWISE_SECRET", given)
     with pytest.raises(SettingError, match=r"CORNERWISE_SECRET has .* openssl rand -hex 32"):
         read_secret(tmp_path)
+
+
+@pytest.mark.parametrize("folder", ["file", "file/data", "secret is a folder"])
+def test_a_folder_that_cannot_be_used_is_said_in_one_line(tmp_path: Path, folder: str) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "secret is a folder" / "secret").mkdir(parents=True)
+    settings = Settings(data=tmp_path / folder, database="postgresql://elsewhere/games")
+    with pytest.raises(SettingError, match=f"cannot use the folder {tmp_path / folder}: .*--data"):
+        make_app(settings)
 
 
 def test_a_character_that_no_database_holds_is_refused(table: Table) -> None:

@@ -5,6 +5,7 @@ import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 from sqlalchemy.exc import OperationalError
 from starlette.applications import Starlette
@@ -34,7 +35,7 @@ from cornerwise.server.refusal import Refusal
 from cornerwise.server.rooms import Rooms
 from cornerwise.server.routes import ROUTES
 from cornerwise.server.services import Services, wall_clock
-from cornerwise.server.settings import Settings
+from cornerwise.server.settings import SettingError, Settings
 from cornerwise.server.socket import Bucket, Socket, SocketMiddleware
 from cornerwise.server.store import Conflict, open_store
 from cornerwise.server.tournaments import leaving
@@ -48,9 +49,8 @@ class Server:
     """Everything that lives as long as the application."""
 
     def __init__(self, settings: Settings, now: Callable[[], int] = wall_clock) -> None:
-        settings.data.mkdir(parents=True, exist_ok=True)
         self.settings = settings
-        self._secret = read_secret(settings.data)
+        self._secret = _secret_in(settings.data)
         self.keeper = Keeper(self._secret)
         self.door = Door(settings)
         self.mailer = mailer_of(settings)
@@ -207,6 +207,16 @@ class Server:
             await socket.run()
         finally:
             people.disconnected(socket)
+
+
+def _secret_in(folder: Path) -> bytes:
+    """The server's secret, from its folder, which is made if it is not there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        return read_secret(folder)
+    except OSError as error:
+        trouble = f"cannot use the folder {folder}: {error.strerror}"
+        raise SettingError(f"{trouble}; give another with --data or CORNERWISE_DATA") from error
 
 
 def _warm_up() -> None:
