@@ -171,6 +171,19 @@ def test_a_cookie_from_before_is_no_key_to_the_account(club: Club) -> None:
         assert page.act("play", game, 2, move="e10")["code"] == "not_yours"
 
 
+def test_seats_that_come_along_are_told_to_the_pages_that_are_open(club: Club) -> None:
+    """Ada looks from the desk, where she is signed in, at what she plays on the phone."""
+    desk, phone = club.device(), club.device()
+    desk.sign_up("Ada")
+    game = phone.make("duo", ME, LINK)["game"]
+    with desk.page() as page:
+        page.join(game)
+        phone.sign_in("Ada")
+        told = page.until("seats")
+        assert (told["game"], told["seats"], bool(told["key"])) == (game, [0], True)
+        assert page.until("presence")["players"] == [0]
+
+
 def test_a_session_ends_with_time(club: Club) -> None:
     ada = club.device()
     ada.sign_up("Ada")

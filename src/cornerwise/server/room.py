@@ -70,7 +70,11 @@ class Room(Gathering):
                 (new if guest == old else guest, id): seq
                 for (guest, id), seq in self._actions.items()
             }
-            self.attendance.look()
+            for follower in self.followers:
+                if new and follower.guest == new:
+                    self._tell_seats(follower)
+                    self.plans.greet(follower)
+            self._tell_presence()
             if reload:
                 self.break_up()
 
