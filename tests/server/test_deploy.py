@@ -92,6 +92,16 @@ def test_the_last_thirty_backups_are_kept(tmp_path: Path) -> None:
     assert neighbor.is_dir()
 
 
+def test_the_folder_of_the_nightly_backups_is_made_and_the_servers_own() -> None:
+    """`/var/backups` is root's: there the unit's user could make none."""
+    unit = (DEPLOY / "systemd" / "cornerwise-backup.service").read_text()
+    settings = dict(line.split("=", 1) for line in unit.splitlines() if "=" in line)
+    made, backup = settings["ExecStartPre"].split(), settings["ExecStart"].split()
+    assert made[0] == "+/usr/bin/install", "as root"
+    assert made[made.index("-o") + 1] == settings["User"]
+    assert made[-1] == backup[-1]
+
+
 def test_postgresql_is_dumped_and_restored(
     tmp_path: Path, postgres: Postgres, postgres_url: str
 ) -> None:
