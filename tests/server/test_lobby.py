@@ -6,9 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from cornerwise.server.lobby import wishes
 from cornerwise.server.settings import Settings
+from cornerwise.server.store.schema import games
 from server.meeting import OPEN, member, running, sit, step
 from server.table import HERE, ME, Clock, Guest, Page, Table
 
@@ -176,6 +178,23 @@ def test_no_fill_without_a_time(table: Table) -> None:
     table.call(room.check_clock)
     assert not room.state.started
     assert room.is_idle  # nothing keeps it in memory
+
+
+def test_a_damaged_summary_hides_no_other_game(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    ada, bo = table.guest(), table.guest()
+    both = [ada.make("duo", ME, OPEN)["game"] for _ in range(2)]
+    both += [ada.make("duo", ME, HERE, public=True)["game"] for _ in range(2)]
+    spoil = sa.update(games).where(games.c.id.in_(both[::2])).values(summary="{")
+    table.call(table.server.rooms.services.store.write, lambda c: c.execute(spoil))
+    for _ in range(2):
+        lobby = lobby_of(bo)
+        assert [game["game"] for game in lobby["open"] + lobby["running"]] == both[1::2]
+        mine = ada.get("/api/games").json()["unfinished"]
+        assert {game["game"] for game in mine} == set(both[1::2])
+    for game in both[::2]:
+        assert caplog.text.count(f"game {game} is in no list") == 1
 
 
 # Private games

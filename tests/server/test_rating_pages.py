@@ -3,9 +3,11 @@
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 import cornerwise as cw
 from cornerwise.server.ranking.scale import MEAN
+from cornerwise.server.store.schema import games
 from server.devices import Club, Device
 from server.rated_games import NOW, a_finished_game
 from server.table import Table
@@ -81,6 +83,17 @@ def test_a_player_s_page(table: Table) -> None:
     assert ada.get("/api/players/me").json()["is_me"]
     assert bo.get("/api/players/Nobody").status_code == 404
     assert bo.get("/api/players/Ada/curve?variant=duo&speed=no").status_code == 404
+
+
+def test_a_damaged_game_does_not_end_the_list_of_a_players_games(table: Table) -> None:
+    ada, _ = account(table, "Ada"), account(table, "Bo")
+    played = [put(table, "Ada", "Bo", time=NOW + number) for number in range(4)]
+    spoil = sa.update(games).where(games.c.id == played[3]).values(summary="{")
+    table.call(table.server.rooms.services.store.write, lambda c: c.execute(spoil))
+    seen = ada.get("/api/players/me/games?limit=2").json()
+    assert [game["summary"]["game"] for game in seen["games"]] == [played[2]]
+    more = ada.get(f"/api/players/me/games?limit=2&before={seen['before']}").json()
+    assert [game["summary"]["game"] for game in more["games"]] == [played[1], played[0]]
 
 
 def test_others_see_the_public_games_only(table: Table) -> None:

@@ -129,10 +129,10 @@ def _made(call: Call, game: str, table: Table) -> bodies.GameMade:
 async def _games(call: Call) -> bodies.GameList:
     limit = call.number("limit", 100, range(1, MAX_LISTED + 1))
     found = await call.rooms.services.store.games_of(call.guest, limit)
-    mine = [(game.phase == "over", listed(game.summary, game.mine)) for game in found]
+    mine = [(g.phase == "over", listed(g.game, g.summary, g.mine)) for g in found]
     return bodies.GameList(
-        unfinished=[game for over, game in mine if not over],
-        finished=[game for over, game in mine if over],
+        unfinished=[game for over, game in mine if game is not None and not over],
+        finished=[game for over, game in mine if game is not None and over],
     )
 
 

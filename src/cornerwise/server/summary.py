@@ -1,5 +1,8 @@
 """What a list shows of a game: its head in the store and its summary in an answer."""
 
+import logging
+from functools import lru_cache
+
 import msgspec
 import numpy as np
 
@@ -10,6 +13,7 @@ from cornerwise.server.state import GameState
 from cornerwise.server.store import Head
 from cornerwise.server.store.interface import GamePhase
 
+log = logging.getLogger(__name__)
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(GameSummary).decode
 
@@ -70,6 +74,16 @@ def head(game_id: str, state: GameState) -> Head:
     )
 
 
-def listed(stored: bytes, mine: list[int]) -> GameSummary:
-    """A stored summary, as its owner sees it."""
-    return msgspec.structs.replace(_decode(stored), mine=mine)
+def listed(game: str, stored: str | bytes, mine: list[int]) -> GameSummary | None:
+    """A stored summary, as its owner sees it; None for a damaged one, which hides no others."""
+    try:
+        return msgspec.structs.replace(_decode(stored), mine=mine)
+    except msgspec.MsgspecError as error:
+        _tell(game, str(error))
+        return None
+
+
+@lru_cache(maxsize=1000)
+def _tell(game: str, why: str) -> None:
+    """Once: lists are read all the time."""
+    log.error("game %s is in no list, for its summary cannot be read: %s", game, why)

@@ -8,23 +8,21 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, cast
 
-import msgspec
 import sqlalchemy as sa
 
-from cornerwise.server.bodies import GameSummary
 from cornerwise.server.guests import Keeper
 from cornerwise.server.lobby.messages import Invitation, Invitations
 from cornerwise.server.lobby.schema import invitations
 from cornerwise.server.manners import penalties
 from cornerwise.server.manners.schema import blocks
 from cornerwise.server.store.schema import games
+from cornerwise.server.summary import listed
 
 MAX_OPEN = 20
 """Open invitations that one person may have sent."""
 LIFETIME = 14 * 86_400_000
 """Milliseconds."""
 Row = Mapping[Any, Any]
-_decode = msgspec.json.Decoder(GameSummary).decode
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,8 +89,8 @@ def _views(rows: Iterable[Row], keeper: Keeper | None) -> list[Invitation]:
 
 
 def _view(row: Row, keeper: Keeper | None) -> Invitation | None:
-    summary = _decode(row["summary"])
-    if summary.seats[row["player"]].kind != "free":
+    summary = listed(row["game"], row["summary"], [])
+    if summary is None or summary.seats[row["player"]].kind != "free":
         return None
     return Invitation(
         id=row["id"],

@@ -14,6 +14,7 @@ from cornerwise.server.lobby.pairing import Wish
 from cornerwise.server.manners import penalties
 from cornerwise.server.seats import ClockSpec
 from cornerwise.server.store.schema import games, seats
+from cornerwise.server.summary import listed
 
 MAX_OPEN, MAX_RUNNING, MAX_PEOPLE, MAX_QUEUES = 100, 60, 200, 50
 LOOKED_AT = 300
@@ -22,7 +23,6 @@ JUST_MADE = 120_000
 """Milliseconds for which a game is shown though its people are not seen (they are on the way)."""
 LONGEST = 14 * 86_400_000
 """Milliseconds for which an open game with days for a move is shown."""
-_decode = msgspec.json.Decoder(GameSummary).decode
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,8 @@ def _welcoming(connection: sa.Connection, rows: Iterable[Any], now: int) -> list
 
 
 def _listed(connection: sa.Connection, rows: Iterable[Any]) -> Iterable[Listed]:
-    summaries = {row.id: _decode(row.summary) for row in rows}
+    found = [(row.id, listed(row.id, row.summary, [])) for row in rows]
+    summaries = {game: summary for game, summary in found if summary is not None}
     people: dict[str, set[str]] = {game: set() for game in summaries}
     held = sa.select(seats.c.game, seats.c.guest).where(seats.c.game.in_(list(summaries)))
     for row in connection.execute(held):

@@ -5,6 +5,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from cornerwise.server.accounts.schema import accounts
+from cornerwise.server.bodies import GameSummary
 from cornerwise.server.programs.schema import tokens
 from cornerwise.server.ranking import bodies
 from cornerwise.server.ranking.scale import PROVISIONAL, Rating
@@ -185,7 +186,7 @@ def played_games(
     variant: str,
     before: int,
     limit: int,
-) -> list[bodies.PlayedGame]:
+) -> bodies.PlayedGames:
     """Finished games of a person; of another's only the public ones."""
     query = (
         sa.select(outcomes, finished_games, games.c.summary, rating_steps.c.change)
@@ -203,12 +204,17 @@ def played_games(
         query = query.where(finished_games.c.public)
     if variant:
         query = query.where(finished_games.c.variant == variant)
-    return [_played(row) for row in connection.execute(query)]
+    rows = connection.execute(query).all()
+    shown = [(row, listed(row.game, row.summary, [])) for row in rows]
+    return bodies.PlayedGames(
+        games=[_played(row, summary) for row, summary in shown if summary is not None],
+        before=rows[-1].time if len(rows) == limit else None,
+    )
 
 
-def _played(row: sa.Row[Any]) -> bodies.PlayedGame:
+def _played(row: sa.Row[Any], summary: GameSummary) -> bodies.PlayedGame:
     return bodies.PlayedGame(
-        summary=listed(row.summary.encode(), []), player=row.player, place=row.place,
+        summary=summary, player=row.player, place=row.place,
         points=row.points, speed=row.speed, time=row.time, rated=row.rated, change=row.change,
     )  # fmt: skip
 

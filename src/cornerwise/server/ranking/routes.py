@@ -81,12 +81,11 @@ async def _games(call: Call) -> bodies.PlayedGames:
     limit = call.number("limit", 20, range(1, MAX_LISTED + 1))
     before = call.number("before", sys.maxsize, range(10**15))
     variant = call.query("variant") or ""
-    found = await call.rooms.services.store.read(
+    return await call.rooms.services.store.read(
         lambda c: queries.played_games(
             c, guest, everything=guest == call.guest, variant=variant, before=before, limit=limit
         )
     )
-    return bodies.PlayedGames(games=found, before=found[-1].time if len(found) == limit else None)
 
 
 async def _game(call: Call) -> bodies.GameRatings:

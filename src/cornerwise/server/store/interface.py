@@ -96,6 +96,7 @@ class StoredGame:
 class Listed:
     """A game in a guest's list."""
 
+    game: str
     phase: GamePhase
     summary: bytes
     mine: list[int]

@@ -211,6 +211,6 @@ def _games_of(connection: sa.Connection, guest: str, limit: int) -> list[Listed]
     )
     found: dict[str, Listed] = {}
     for row in connection.execute(query):
-        listed = Listed(cast(GamePhase, row.phase), row.summary.encode(), [])
+        listed = Listed(row.id, cast(GamePhase, row.phase), row.summary.encode(), [])
         found.setdefault(row.id, listed).mine.append(row.player)
     return list(found.values())
