@@ -78,6 +78,18 @@ def test_a_game_in_which_another_server_goes_on_is_not_given_up(table: Table) ->
     assert show(table, people[0], id)["line"]["phase"] == "over"
 
 
+def test_a_restored_game_that_another_server_took_up_is_not_read_again_and_again(
+    table: Table,
+) -> None:
+    people, id, (game,) = started(table, 2)
+    table.forget(game)
+    rooms = table.server.rooms
+    rooms._unreadable[game] = table.clock.time  # as this server found it before
+    table.call(rooms.services.director.look, id)
+    assert not rooms.is_unreadable(game)
+    assert show(table, people[0], id)["line"]["phase"] == "running"
+
+
 def test_in_a_duplicate_only_the_games_that_can_be_read_are_compared() -> None:
     def meeting(entrant: int, *points: int) -> Meeting:
         left = (False, False)

@@ -159,6 +159,7 @@ class Director:
         self._unreadable.pop(game, None)
         ended = finished(game, state, stored.holders)
         if ended is None:
+            await self._rooms.look(game)  # restored, and played elsewhere: let them know it, too
             return
         body = keeping.TableBody(
             entrants=list(planned.meeting.entrants),
