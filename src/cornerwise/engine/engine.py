@@ -2,9 +2,11 @@
 
 import asyncio
 import random
+import signal
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -193,6 +195,8 @@ class Engine:
         left = limits.after(time.perf_counter() - started)
         if tower:
             tower.search(search, game.position, left)
+        elif _hears_ctrl_c():
+            _run_beside(search, game, left)
         else:
             search.run(game.position, **left.for_core)
         return search
@@ -212,4 +216,20 @@ class Engine:
         except asyncio.CancelledError:
             self.stop()
             await task
+            raise
+
+
+def _hears_ctrl_c() -> bool:
+    """Whether Ctrl-C comes to this thread: to the main one, where somebody handles it."""
+    is_main = threading.current_thread() is threading.main_thread()
+    return is_main and callable(signal.getsignal(signal.SIGINT))
+
+
+def _run_beside(search: Search, game: Game, limits: Limits) -> None:
+    """Search in another thread: the core does not look for Ctrl-C, so who waits for it must."""
+    with ThreadPoolExecutor(1) as pool:
+        try:
+            pool.submit(search.run, game.position, **limits.for_core).result()
+        except BaseException:
+            search.stop()
             raise
