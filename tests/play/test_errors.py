@@ -79,6 +79,13 @@ def test_corner_to_side_is_named(whose: str) -> None:
         assert str(error) == f"a corner meets the side of blue's own piece at {error.cell}"
 
 
+def test_a_refusal_comes_back_from_another_process() -> None:
+    refusal = Game("duo", setup=[(0, "e10")], to_play=0).why_not(Game("duo").move("e9,f9"))
+    again = pickle.loads(pickle.dumps(refusal))
+    assert (type(again), str(again)) == (IllegalMove, "touches purple's own edge at e9")
+    assert vars(again) == {"reason": "edge", "rule": "R3.4", "cell": "e9"}
+
+
 def test_wrong_turn() -> None:
     game = Game("duo")
     move = game.move("e10", color=1)

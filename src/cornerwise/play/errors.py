@@ -1,5 +1,8 @@
 """What can be wrong with a move, each with its own name (R3, R4)."""
 
+from functools import partial
+from typing import Any
+
 
 class MoveError(ValueError):
     """A move was refused; the game is as it was."""
@@ -24,3 +27,9 @@ class IllegalMove(MoveError):
         """The rule it breaks, as docs/rules.md numbers them."""
         self.cell = cell
         """Where, if one cell shows it."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """With what it needs to be made again: a pool of processes waits for ever for the answer
+        of a worker whose error it cannot read."""
+        what = partial(type(self), reason=self.reason, rule=self.rule, cell=self.cell)
+        return what, self.args
