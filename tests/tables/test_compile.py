@@ -42,6 +42,27 @@ def test_memory(name: str) -> None:
     assert array_bytes(compile_tables(variant(name))) < 10_000_000
 
 
+def test_what_is_large_is_shown_in_a_line() -> None:
+    """In a notebook or a traceback, where its numbers would be pages."""
+    tables = compile_tables(variant("duo", start="assigned"))
+    assert repr(tables) == (
+        "<Tables of variant('duo', start='assigned'): 196 cells, 13,729 placements>"
+    )
+    assert repr(tables.edges) == "<196 lists of 728 numbers>"
+    assert repr(tables.walk) == f"<Walk of {len(tables.walk.skip):,} nodes>"
+    assert repr(Board(SQUARES, ())) == "<Board of 0 squares, 0×0>"
+    assert len(repr(tables.variant.pieces[0])) < 100
+
+
+def test_tables_are_told_apart_without_their_numbers() -> None:
+    """Two compiled apart cannot be held against each other number by number, and need not be."""
+    tables = compile_tables(variant("duo"))
+    again = compile_tables.__wrapped__(variant("duo"))
+    assert tables != again
+    assert tables.walk != again.walk
+    assert len({tables, again, compile_tables(variant("duo"))}) == 2
+
+
 def test_memory_of_one_variant_in_all() -> None:
     """A process that plays the largest game grows by less than 40 MB: arrays, dictionary, core."""
     script = (

@@ -6,9 +6,13 @@ from functools import cached_property
 from cornerwise.rules.lattice import SQUARES, TRIANGLES, Coord, Lattice
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Board:
-    """A finite set of cells, in the order of their names: a1, b1, …, a2, b2, …"""
+    """A finite set of cells, in the order of their names: a1, b1, …, a2, b2, …
+
+    >>> rectangle(14, 14), hexagon(9)
+    (<Board of 196 squares, 14×14>, <Board of 486 triangles, 35×18>)
+    """
 
     lattice: Lattice
     cells: tuple[Coord, ...]
@@ -40,6 +44,10 @@ class Board:
     def by_name(self) -> dict[str, int]:
         """The number of the cell with a name."""
         return {name: i for i, name in enumerate(self.names)}
+
+    def __repr__(self) -> str:
+        columns, rows = self.size if self.cells else (0, 0)
+        return f"<Board of {len(self.cells):,} {self.lattice.name}, {columns}×{rows}>"
 
 
 def column_name(column: int) -> str:

@@ -23,7 +23,7 @@ Coord = tuple[int, int]
 Matrix = tuple[tuple[int, int], tuple[int, int]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Lattice:
     """A tiling by one polygon and its images. Two lattices are enough for the family."""
 
@@ -68,6 +68,9 @@ class Lattice:
         group = list(cells)
         turned = {self.normal(self.turn(cell, m) for cell in group) for m in self.symmetries}
         return sorted(turned, key=sorted)
+
+    def __repr__(self) -> str:
+        return f"<Lattice of {self.name}>"
 
 
 def _closure(generators: list[Matrix], divisor: int) -> tuple[Matrix, ...]:

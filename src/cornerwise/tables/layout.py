@@ -27,7 +27,7 @@ LAYOUT_VERSION = 1
 Ints = NDArray[np.int32]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Ragged:
     """Lists of different lengths in one array: list i is `values[starts[i]:starts[i + 1]]`."""
 
@@ -40,8 +40,11 @@ class Ragged:
     def __len__(self) -> int:
         return len(self.starts) - 1
 
+    def __repr__(self) -> str:
+        return f"<{len(self)} lists of {len(self.values):,} numbers>"
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Walk:
     """Every way to cover a cell with a piece, as one tree of cells for each kind of cell.
 
@@ -59,10 +62,14 @@ class Walk:
     pieces: NDArray[np.uint32]
     """Bit p: piece p occurs at or below this node."""
 
+    def __repr__(self) -> str:
+        return f"<Walk of {len(self.offset):,} nodes>"
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Tables:
-    """One variant, compiled. Constant; shared by every position of the variant."""
+    """One variant, compiled. Constant; shared by every position of the variant, so equal to
+    itself alone."""
 
     variant: Variant
     grid_width: int
@@ -114,6 +121,10 @@ class Tables:
         from cornerwise.tables.compile import compile_tables
 
         return compile_tables, (self.variant,)
+
+    def __repr__(self) -> str:
+        cells, placements = f"{self.n_cells:,} cells", f"{self.n_placements:,} placements"
+        return f"<Tables of {self.variant!r}: {cells}, {placements}>"
 
     @property
     def n_cells(self) -> int:
