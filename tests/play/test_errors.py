@@ -3,6 +3,7 @@
 import pickle
 from typing import Any
 
+import numpy as np
 import pytest
 
 from cornerwise import Game, IllegalMove, MoveError, UnreadableMove, variant
@@ -168,6 +169,37 @@ def test_resigning_twice_or_by_nobody() -> None:
     for player in (2, 4, -1):
         with pytest.raises(UnreadableMove, match=f"player {player} cannot resign now"):
             game.resign(player)
+
+
+def test_players_are_whole_numbers_in_the_history_too() -> None:
+    """Also one of numpy's; with 1.0 there, nobody could read the record."""
+    game = Game("duo")
+    for thing in (1.0, "1", None):
+        with pytest.raises(UnreadableMove, match=f"{thing!r} is no player"):
+            game.resign(thing)  # type: ignore[arg-type]
+    game.resign(np.int64(1))  # type: ignore[arg-type]
+    assert repr(game.history) == "[Resignation(player=1)]"
+
+
+@pytest.mark.parametrize("color", [2, -1])
+def test_a_color_that_is_not_there(color: int) -> None:
+    with pytest.raises(UnreadableMove, match=f"there is no color {color} in duo"):
+        Game("duo").move("e10", color)
+    with pytest.raises(UnreadableMove, match=f"there is no color {color} in duo"):
+        Game("duo", setup=[(color, "e10")])
+
+
+@pytest.mark.parametrize("thing", [None, 3, ["duo"]])
+def test_what_is_no_variant_gets_a_sentence(thing: Any) -> None:
+    with pytest.raises(TypeError, match="is no variant: give one of"):
+        Game(thing)
+
+
+def test_the_setup_of_a_game_is_one_for_another() -> None:
+    game = Game("duo", setup=[(1, "j5"), (0, "e10")], to_play=1)
+    assert Game("duo", setup=game.setup, to_play=1) == game
+    with pytest.raises(UnreadableMove, match="a move of duo means nothing in classic"):
+        Game("classic", setup=game.setup)
 
 
 @pytest.mark.parametrize("which", [0, -1])

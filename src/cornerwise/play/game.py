@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from operator import index, itemgetter
+from operator import attrgetter, index, itemgetter
 from typing import Any
 
 import numpy as np
@@ -59,11 +59,13 @@ class Game:
         self,
         variant: Variant | str = "classic",
         *,
-        setup: Iterable[tuple[int, int | str]] = (),
+        setup: Iterable[Move | tuple[int, int | str]] = (),
         to_play: int | None = None,
         **options: Any,
     ) -> None:
         chosen = find_variant(variant) if isinstance(variant, str) else variant
+        if not isinstance(chosen, Variant):
+            raise TypeError(f"{variant!r} is no variant: give one of cw.VARIANTS, or its name")
         self.variant = chosen.with_options(**options) if options else chosen
         self.tables = compile_tables(self.variant)
         self.position = Position(native_tables(self.variant))
@@ -76,8 +78,8 @@ class Game:
         """Players who gave up, in that order."""
         self.first_to_play = to_play
         """The color asked for as the first to play; None for the usual one."""
-        for color, placement in sorted(setup, key=itemgetter(0)):
-            self._set_up(color, placement)
+        for move in sorted((self._placed(piece) for piece in setup), key=attrgetter("color")):
+            self._set_up(move)
         if self.setup or to_play is not None:
             self.position.set_to_play(to_play or 0)
 
@@ -150,6 +152,8 @@ class Game:
     def move(self, text: str | int, color: int | None = None) -> Move:
         """A move of the color to play, from text or from a placement number."""
         mover = max(self.position.to_play, 0) if color is None else color
+        if not 0 <= mover < len(self.variant.colors):
+            raise UnreadableMove(f"there is no color {mover} in {self.variant.name}")
         if isinstance(text, str):
             return Move(self.tables, mover, parse_placement(self.tables, text))
         try:
@@ -206,6 +210,10 @@ class Game:
 
     def resign(self, player: int) -> None:
         """A player gives up: colors that nobody plays any more are out (R4.3)."""
+        try:
+            player = index(player)
+        except TypeError:
+            raise UnreadableMove(f"{player!r} is no player: they are numbered from 0") from None
         if player in self.resigned or not 0 <= player < self.variant.players or self.is_over:
             raise UnreadableMove(f"player {player} cannot resign now")
         gone = {*self.resigned, player}
@@ -219,9 +227,15 @@ class Game:
         self.history.append(Resignation(player))
         self.resigned += (player,)
 
-    def _set_up(self, color: int, placement: int | str) -> None:
-        move = self.move(placement, color)
-        if not self.position.place(color, move.placement):
+    def _placed(self, piece: Move | tuple[int, int | str]) -> Move:
+        """A piece of a setup: a move of a game like this one, or a color and what `move` reads."""
+        if isinstance(piece, Move):
+            return self._own(piece)
+        color, placement = piece
+        return self.move(placement, color)
+
+    def _set_up(self, move: Move) -> None:
+        if not self.position.place(move.color, move.placement):
             raise UnreadableMove(f"setup: {move.color_name} {move} does not fit on the board")
         self.setup.append(move)
 
