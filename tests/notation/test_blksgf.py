@@ -107,6 +107,13 @@ def test_colors_of_two(letters: tuple[str, str]) -> None:
     assert "B[e10]C[x]" in write_blksgf(record)
 
 
+@pytest.mark.parametrize("colors", [("w", "b"), ("2", "1"), ("White", "Black")])
+def test_colors_called_like_a_letter(colors: tuple[str, str]) -> None:
+    game = Game("duo", colors=colors, to_play=1)
+    game.play("j5")
+    assert read_blksgf(write_blksgf(Record.of(game))).game() == game
+
+
 def test_our_options_and_teams() -> None:
     game = Game("classic_teams", start="any", bonus=(10, 15), colors=["a", "b,", "c]", "d"])
     game.play("t1")

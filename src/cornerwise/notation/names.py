@@ -55,12 +55,12 @@ def player_names(variant: Variant) -> tuple[str, ...]:
 
 
 def color_words(variant: Variant) -> dict[str, int]:
-    """Every word that means a color in GTP, in small letters."""
-    words = {letter.lower(): color for color, letter in enumerate(letters(variant))}
+    """Every word that means a color in GTP, in small letters. What records and protocol write
+    means the same whatever the colors are called, be it `1` or `w`."""
+    words = {"black": 0, "white": 1, "blue": 0, "green": 1} if len(variant.colors) == 2 else {}
+    words |= {name.lower(): color for color, name in enumerate(variant.colors)}
     words |= {str(color + 1): color for color in range(len(variant.colors))}
-    if len(variant.colors) == 2:
-        words |= {"black": 0, "white": 1, "blue": 0, "green": 1}
-    return words | {name.lower(): color for color, name in enumerate(variant.colors)}
+    return words | {letter.lower(): color for color, letter in enumerate(letters(variant))}
 
 
 def color_called(variant: Variant, word: str) -> int:
