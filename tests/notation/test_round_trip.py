@@ -1,8 +1,11 @@
 """Record → text → record is identity, and no text does more harm than a `RecordError`."""
 
 import contextlib
+import re
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -37,6 +40,25 @@ def test_games(game: Game) -> None:
     assert record.game() == game
     assert read_blksgf(write_blksgf(record).encode()).game() == game
     assert read_json(write_json(record).encode()).game() == game
+
+
+@pytest.mark.parametrize(
+    ("about", "error", "message"),
+    [
+        ({"round": 3}, TypeError, "the round of a record is text, not 3"),
+        ({"date": date(2026, 11, 15)}, TypeError, "the date of a record is text, not datetime"),
+        ({"players": ["Ann", 2]}, TypeError, "the name of a player is text, not 2"),
+        ({"comments": {1: 0.5}}, TypeError, "a comment is text, not 0.5"),
+        ({"marks": {1: "great"}}, ValueError, "there is no mark 'great'; there are: good, "),
+    ],
+)
+def test_what_is_no_text_is_refused_at_once(
+    about: dict[str, Any], error: type[Exception], message: str
+) -> None:
+    game = Game("duo")
+    game.play("e10")
+    with pytest.raises(error, match=re.escape(message)):
+        Record.of(game, **about)
 
 
 @given(games(), st.data())

@@ -28,6 +28,8 @@ def mark_of(node: SgfNode) -> Mark | None:
 
 def set_mark(node: SgfNode, mark: Mark | None) -> None:
     """Give a node's move a mark, or take it away."""
+    if mark is not None and mark not in MARKS:
+        raise ValueError(f"there is no mark {mark!r}; there are: {', '.join(MARKS)}")
     for name, _ in _PROPERTIES.values():
         node.properties.pop(name, None)
     if mark is not None:

@@ -52,13 +52,13 @@ class Record:
         if unknown := info.keys() - INFO.keys():
             raise TypeError(f"a record has no {min(unknown)}; it has: {', '.join(INFO)}")
         for key, name in INFO.items():
-            record._set(name, info.get(key, ""))
+            record._set(name, _text(f"the {key} of a record", info.get(key, "")))
         _write_setup(record.root, game)
         node = record.root
         for number, event in enumerate(game.history, start=1):
             node = record.add(node, event if isinstance(event, Move) else event.player)
             if comments and comments.get(number):
-                node["C"] = comments[number]
+                node["C"] = _text("a comment", comments[number])
             set_mark(node, marks.get(number) if marks else None)
         return record
 
@@ -125,7 +125,7 @@ class Record:
         if len(names) > len(known):
             raise ValueError(f"{self.variant.name} has {len(known)} players, not {len(names)}")
         for i, name in enumerate(known):
-            self._set(name, names[i] if i < len(names) else "")
+            self._set(name, _text("the name of a player", names[i] if i < len(names) else ""))
 
     @property
     def info(self) -> dict[str, str]:
@@ -151,6 +151,13 @@ class Record:
 
     def __repr__(self) -> str:
         return f"<Record of {self.variant!r}, {len(self.main_line) - 1} nodes in its main line>"
+
+
+def _text(what: str, value: object) -> str:
+    """What goes into a record as text; a number or a date would be noticed when it is written."""
+    if not isinstance(value, str):
+        raise TypeError(f"{what} is text, not {value!r}")
+    return value
 
 
 def _write_setup(root: SgfNode, game: Game) -> None:
