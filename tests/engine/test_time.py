@@ -134,6 +134,8 @@ def test_the_last_seconds_do_not_run_out() -> None:
     game = Game("duo")
     for left in (0.5, 0.1, 0.02):
         assert 0 < seconds_for_move(game, left) < left
+    for left in (0.0, -1.0):  # over a slow net, say; a limit of no time is refused
+        assert Limits(seconds=seconds_for_move(game, left)).seconds == 0.005
     assert seconds_for_move(random_game(game.variant, 1), 10.0) == 0.0
 
 

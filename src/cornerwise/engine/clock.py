@@ -24,6 +24,7 @@ def seconds_for_move(game: Game, left: float, increment: float = 0.0) -> float:
     ]
     moves = sum(_moves_to_come(game, color) for color in colors)
     delays = DELAY * sum(sum(game.stock(color).values()) for color in colors)
+    left = max(left, 2 * LEAST)  # whoever has no time left has to move all the same
     budget = max(left * (1 - RESERVE) - delays, left / 4)
     share = 1.6 / (moves + 0.6) if moves > 1 else 0.8
     return min(max(LEAST, budget * share + increment * 0.9), left / 2)
