@@ -73,6 +73,12 @@ def test_a_game_that_is_over_has_nothing_to_analyse() -> None:
         next(engine().watch(random_game(VARIANTS["duo"], 1)))
 
 
+def test_an_analysis_of_no_move_is_refused() -> None:
+    for most in (0, -1):
+        with pytest.raises(ValueError, match=f"most must be at least 1 move, not {most}"):
+            engine().analyse(Game("duo"), seconds=0.01, most=most)
+
+
 def blunder() -> tuple[Game, int, Move]:
     """An ending in which one move wins and another loses: the game with the losing move
     played, its number, and a winning one."""

@@ -143,6 +143,8 @@ def snapshot(
     engine: "Engine", game: Game, most: int, seconds: float = 0.0, *, line: int = LINE
 ) -> Analysis:
     """What the engine's tree says of a position now; its root must be that position."""
+    if most < 1:
+        raise ValueError(f"most must be at least 1 move, not {most}")
     search = engine.search_for(game)
     rows = search.report(most, line)
     visited = [row for row in rows if row["visits"]]
