@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -76,7 +77,10 @@ def test_memory_is_kept_and_the_search_goes_on(name: str, simulations: int, thre
         ({"simulations": -1}, "simulations must be above 0"),
         ({"nodes": 0}, "nodes must be above 0"),
         ({"solve_positions": -1}, "solve_positions must be at least 0"),
-        ({"threads": 0}, "threads must be at least 1"),
+        ({"threads": 0}, "threads must be from 1 to 256, not 0"),
+        ({"threads": 100_000}, "threads must be from 1 to 256, not 100000"),
+        ({"simulations": 1e6}, "simulations must be a whole number, not 1000000.0"),
+        ({"nodes": float("inf")}, "nodes must be a whole number, not inf"),
         ({"memory": 1000}, "memory must be at least 1,048,576 bytes, not 1,000"),
     ],
 )
@@ -88,6 +92,20 @@ def test_limits_that_cannot_be(wrong: dict[str, float], message: str) -> None:
 def test_a_level_and_limits_are_one_too_many() -> None:
     with pytest.raises(ValueError, match="give one or the other"):
         Engine(level=3, limits=Limits(seconds=1))
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64, 1.5, "1"])
+def test_seeds_that_cannot_be(seed: Any) -> None:
+    with pytest.raises(ValueError, match=rf"whole number from 0 to 2\^64 - 1, not {seed!r}"):
+        Engine(seed=seed)
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    """A seed that was drawn is one."""
+    seed = np.random.default_rng(1).integers(2**62)
+    limits = Limits(simulations=np.int64(20))  # type: ignore[arg-type]
+    moves = {Engine(seed=number, limits=limits).choose(Game("duo")) for number in (seed, int(seed))}
+    assert len(moves) == 1
 
 
 def test_a_parameter_that_is_none() -> None:

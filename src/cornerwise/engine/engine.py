@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from cornerwise._native import Search
 from cornerwise.engine import analysis, levels
 from cornerwise.engine.levels import HIGHEST, Level, level_of
-from cornerwise.engine.limits import Limits
+from cornerwise.engine.limits import Limits, is_whole
 from cornerwise.engine.nets import net_for
 from cornerwise.engine.params import tuned_params
 from cornerwise.engine.quick import quick_for
@@ -61,7 +61,7 @@ class Engine:
         self.use_net = use_net
         """Whether leaves are judged by a net where there is one; otherwise by playouts."""
         self._params = dict(params or {})
-        self._seed = seed if seed is not None else random.SystemRandom().getrandbits(62)
+        self._seed = random.SystemRandom().getrandbits(62) if seed is None else _read_seed(seed)
         self._random = random.Random(self._seed)
         self._search: Search | None = None
         self._variant: Variant | None = None
@@ -217,6 +217,13 @@ class Engine:
             self.stop()
             await task
             raise
+
+
+def _read_seed(seed: int) -> int:
+    """A seed as the core takes it; numpy's whole numbers are some, too."""
+    if not is_whole(seed) or not 0 <= seed < 2**64:
+        raise ValueError(f"a seed is a whole number from 0 to 2^64 - 1, not {seed!r}")
+    return int(seed)
 
 
 def _hears_ctrl_c() -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 MEGABYTE = 1 << 20
 MAX_THREADS = 256
-"""Most that a person may ask for: more would only make a machine stand still."""
+"""More would only make a machine stand still, or end the program where it gives no more."""
 LEAST_MEMORY, DEFAULT_MEMORY, MOST_MEMORY = MEGABYTE, 512 * MEGABYTE, 2048 * MEGABYTE
 MEMORY_A_SECOND = 32 * MEGABYTE
 """What a quick search fills in a second, and more."""
@@ -64,14 +64,18 @@ class Limits:
         return _ANY_NUMBER if timed else SOLVE_POSITIONS
 
     def __post_init__(self) -> None:
+        for name in ("simulations", "nodes", "threads", "memory", "solve_positions"):
+            value = getattr(self, name)
+            if value is not None and not is_whole(value):
+                raise ValueError(f"{name} must be a whole number, not {value!r}")
         for name in ("seconds", "simulations", "nodes"):
             value = getattr(self, name)
             if value is not None and not value > 0:
                 raise ValueError(f"{name} must be above 0, not {value}")
         if self.solve_positions is not None and self.solve_positions < 0:
             raise ValueError(f"solve_positions must be at least 0, not {self.solve_positions}")
-        if self.threads < 1:
-            raise ValueError(f"threads must be at least 1, not {self.threads}")
+        if not 1 <= self.threads <= MAX_THREADS:
+            raise ValueError(f"threads must be from 1 to {MAX_THREADS}, not {self.threads}")
         if self.memory is not None and self.memory < LEAST_MEMORY:
             raise ValueError(f"memory must be at least {LEAST_MEMORY:,} bytes, not {self.memory:,}")
 
@@ -85,6 +89,11 @@ class Limits:
         if self.seconds is None:
             return self
         return replace(self, seconds=max(LEAST_SECONDS, self.seconds - spent))
+
+
+def is_whole(value: object) -> bool:
+    """Whether it is a whole number of any kind, one of numpy's too; 1e6 and infinity are none."""
+    return hasattr(type(value), "__index__")
 
 
 @cache
