@@ -99,6 +99,31 @@ def test_a_folder_without_a_match_is_told(tmp_path: Path) -> None:
         Store(tmp_path).load()
 
 
+def test_a_line_that_is_no_game_is_named(tmp_path: Path) -> None:
+    """Two files put together, say, or a field that somebody changed."""
+    run_match(
+        Tournament(make_plan("duo", ["largest", "random"]), 2, store=Store(tmp_path)), quiet=True
+    )
+    path = tmp_path / "games.jsonl"
+    plan, first, second = path.read_text().splitlines(keepends=True)
+    for line, message in (
+        (plan, "line 3: Expected `int`, got `str`"),
+        (second.replace('"BA"', '"BAB"'), "line 3: seating, points and places are of different"),
+        (second.replace('"movers":[', '"movers":[0,'), "line 3: movers, cpu and wall are of"),
+    ):
+        path.write_text(plan + first + line)
+        with pytest.raises(ArenaError, match=f"not a file of games: {message}"):
+            Store(tmp_path).load()
+
+
+def test_what_a_match_cannot_do_is_told_before_it() -> None:
+    plan = make_plan("duo", ["largest", "random"])
+    with pytest.raises(ArenaError, match="jobs must be at least 1 game at a time, not 0"):
+        Tournament(plan, 2, jobs=0)
+    with pytest.raises(ArenaError, match="there is no score 'elo'; there are: wins, places"):
+        Tournament(plan, 2, basis="elo")
+
+
 def test_nothing_is_played_twice(tmp_path: Path) -> None:
     plan = make_plan("duo", ["largest", "random"])
     for _ in range(2):
@@ -137,6 +162,7 @@ def test_show_prints_what_was_played(tmp_path: Path, capsys: pytest.CaptureFixtu
         (["--a", "random", "--b", "random", "--sprt", "5"], "such as 0,20, not '5'"),
         (["--a", "random", "--b", "random", "--sprt", "a,b"], "such as 0,20, not 'a,b'"),
         (["--a", "random", "--b", "random", "--sprt", "9,0"], "--sprt 9,0: elo0 (9) must be below"),
+        (["--a", "random", "--b", "random", "--sprt", "0,inf"], "go from -4000 to 4000"),
         (["--a", "random", "--b", "random", "--opening", f"book:{PICTURE}"], "not a text; a book"),
         (["--a", "random", "--b", "time:/nowhere/t.json"], "No such file"),
         (["--show", "/nowhere"], "no match was played"),

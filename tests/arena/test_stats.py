@@ -162,6 +162,10 @@ def test_a_test_that_means_nothing_is_refused() -> None:
         Sprt(elo0=10, elo1=10)
     with pytest.raises(ValueError, match="alpha"):
         Sprt(elo0=0, elo1=10, alpha=0)
+    for elo0, elo1 in ((-1e9, 0), (0, 6500)):
+        with pytest.raises(ValueError, match="Elo differences go from -4000 to 4000"):
+            Sprt(elo0=elo0, elo1=elo1)
+    assert Sprt(elo0=-4000, elo1=4000).accepted([0.5] * 20) is None
 
 
 def test_no_games_are_undecided() -> None:

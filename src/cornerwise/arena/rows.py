@@ -93,6 +93,13 @@ class GameRow:
     """By side: 1 is the winner; a side that forfeited is behind the others."""
     forfeits: tuple[Forfeit, ...] = field(default=())
 
+    def __post_init__(self) -> None:
+        """A file that somebody has changed is refused where it is read."""
+        if not len(self.seating) == len(self.points) == len(self.places):
+            raise ValueError("seating, points and places are of different numbers of sides")
+        if not len(self.movers) == len(self.cpu) == len(self.wall):
+            raise ValueError("movers, cpu and wall are of different numbers of moves")
+
     @property
     def job(self) -> Job:
         return Job(self.opening, self.seating)

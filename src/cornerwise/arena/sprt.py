@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from cornerwise.arena.stats import PRIOR_BLOCKS, score_of_elo
 
 _STEPS = 100  # of bisection: far below the precision of a float
+MOST_ELO = 4000
+"""A score of one in ten billion; at 6400 a float takes it for certain."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,6 +34,8 @@ class Sprt:
     def __post_init__(self) -> None:
         if not self.elo0 < self.elo1:
             raise ValueError(f"elo0 ({self.elo0:g}) must be below elo1 ({self.elo1:g})")
+        if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO:
+            raise ValueError(f"Elo differences go from {-MOST_ELO} to {MOST_ELO}")
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
             raise ValueError("alpha and beta must be between 0 and 0.5, such as 0.05")
 

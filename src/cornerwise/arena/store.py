@@ -6,6 +6,7 @@ machine stopped is dropped, and its game is played again.
 
 import os
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
@@ -16,6 +17,8 @@ from cornerwise.play import Game
 
 GAMES = "games.jsonl"
 RECORDS = "records"
+
+Kind = TypeVar("Kind", Plan, GameRow)
 
 
 class Store:
@@ -36,12 +39,16 @@ class Store:
         whole = [line for line in lines if line.endswith(b"\n")]
         if not whole:
             raise ArenaError(f"{self.path}: the file is empty: no match was played there")
-        try:
-            plan = msgspec.json.decode(whole[0], type=Plan)
-            rows = [msgspec.json.decode(line, type=GameRow) for line in whole[1:]]
-        except msgspec.DecodeError as error:
-            raise ArenaError(f"{self.path}: not a file of games: {error}") from None
+        plan = self._decode(whole[0], 1, Plan)
+        rows = [self._decode(line, n, GameRow) for n, line in enumerate(whole[1:], start=2)]
         return plan, {row.job.key: row for row in rows}
+
+    def _decode(self, line: bytes, number: int, kind: type[Kind]) -> Kind:
+        try:
+            return msgspec.json.decode(line, type=kind)
+        except msgspec.DecodeError as error:
+            text = f"{self.path}: not a file of games: line {number}: {error}"
+            raise ArenaError(text) from None
 
     def begin(self, plan: Plan) -> dict[str, GameRow]:
         """Make the folder ready for a plan; the games that it has already."""

@@ -11,7 +11,7 @@ from cornerwise.arena.rows import ArenaError, GameRow, Job, Plan
 from cornerwise.arena.seating import seatings_of
 from cornerwise.arena.sprt import Sprt
 from cornerwise.arena.store import Store
-from cornerwise.arena.summary import Summary, block_scores, complete_blocks, summarize
+from cornerwise.arena.summary import SCORES, Summary, block_scores, complete_blocks, summarize
 
 
 class Tournament:
@@ -29,6 +29,10 @@ class Tournament:
     ) -> None:
         if sprt and len(plan.players) != 2:
             raise ArenaError("the sequential test compares two players, not more")
+        if jobs < 1:
+            raise ArenaError(f"jobs must be at least 1 game at a time, not {jobs}")
+        if basis not in SCORES:
+            raise ArenaError(f"there is no score {basis!r}; there are: {', '.join(SCORES)}")
         self.plan = plan
         self.jobs = jobs
         self.store = store
