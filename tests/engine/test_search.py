@@ -1,6 +1,8 @@
 """The search itself: repeatable, threaded, within its memory, stoppable, with a memory."""
 
 import asyncio
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -176,6 +178,12 @@ def test_what_was_thought_on_the_other_sides_time_is_kept() -> None:
     kept = snapshot(engine, game, 10_000, line=0)
     assert sum(move.visits for move in kept.moves) >= reply.visits // 2
     assert sum(move.visits for move in kept.moves) <= reply.visits + 1
+
+
+def test_a_program_ends_quietly_while_it_ponders() -> None:
+    script = "import cornerwise as cw; engine = cw.Engine(seed=1); engine.ponder(cw.Game('duo'))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
 
 
 def test_a_call_ends_pondering() -> None:

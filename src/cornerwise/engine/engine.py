@@ -1,10 +1,12 @@
 """The computer player: a search, its limits and a level, for any variant."""
 
 import asyncio
+import atexit
 import random
 import signal
 import threading
 import time
+import weakref
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -166,6 +168,7 @@ class Engine:
             target=self.search_on, args=(game.copy(), open_ended), daemon=True
         )
         self._pondering.start()
+        _have_pondered.add(self)
 
     def stop(self) -> None:
         """End a search that runs in another thread, at once."""
@@ -217,6 +220,16 @@ class Engine:
             self.stop()
             await task
             raise
+
+
+_have_pondered: weakref.WeakSet[Engine] = weakref.WeakSet()
+
+
+@atexit.register
+def _stop_pondering() -> None:
+    """At the end of the program: a thread in the core would hold on to what is taken apart."""
+    for engine in list(_have_pondered):
+        engine.stop()
 
 
 def _read_seed(seed: int) -> int:
