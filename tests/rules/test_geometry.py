@@ -117,6 +117,9 @@ def test_start_cells_are_where_the_rules_put_them() -> None:
 def test_drawings_are_checked() -> None:
     with pytest.raises(ValueError, match="piece 2: 'A' cannot stand there in 'AA'"):
         draw(TRIANGLES, "2", "AA")
+    for picture in ("", "...", "A", "x#"):
+        with pytest.raises(ValueError, match="is not drawn with #"):
+            draw(SQUARES, "2", picture)
 
 
 def test_named_pieces_keep_the_order_of_the_set() -> None:

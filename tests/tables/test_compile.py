@@ -4,6 +4,7 @@ import pickle
 import subprocess
 import sys
 from dataclasses import fields, is_dataclass, replace
+from itertools import product
 from time import perf_counter
 from typing import Any
 
@@ -158,6 +159,12 @@ BROKEN = [
         dict(pieces=(*variant("junior").pieces, draw(SQUARES, "J3", "# / # / #"))),
         "has the shape of I3 again in J3: for more of each there is copies",
     ),
+    (
+        dict(pieces=(draw(SQUARES, "1", "#"), draw(SQUARES, "1", "##"))),
+        "has two pieces of one name",
+    ),
+    (dict(pieces=(draw(SQUARES, "far", "#.......#"),)), "has in far a piece of far parts"),
+    (dict(title={"fr": "Duo"}), "needs a title in English"),
     (dict(colors=("red", "red")), "has two colors of one name"),
     (dict(controllers=((0, 1), ())), "has a color that nobody plays"),
     (dict(sides=(Side((0, 1), (0,)), Side((1,), (1,)))), "has a player on two sides"),
@@ -188,6 +195,46 @@ def test_a_broken_variant_gets_a_sentence(change: dict[str, Any], message: str) 
     broken = replace(variant("duo"), **changes)
     with pytest.raises(VariantError, match=f"variant 'broken' .*{message}"):
         compile_tables(broken)
+
+
+def test_a_variant_may_be_made_of_lists() -> None:
+    duo = variant("duo")
+    names = ("pieces", "colors", "controllers", "sides", "start_rules")
+    lists = replace(duo, **{name: list(getattr(duo, name)) for name in names})
+    assert lists == duo
+    assert compile_tables(lists) is compile_tables(duo)
+
+
+@pytest.mark.parametrize(
+    ("board", "pictures"),
+    [
+        (rectangle(9, 8), ["#......#", "#.#.#", "#. / .#"]),
+        (hexagon(3), ["A..V", "A.A", "..A / V.."]),
+    ],
+    ids=["squares", "triangles"],
+)
+def test_pieces_in_several_parts_are_found_everywhere(board: Board, pictures: list[str]) -> None:
+    """Turned every way and moved to everywhere, as the oracle of shapes would."""
+    lattice = board.lattice
+    pieces = tuple(draw(lattice, picture, picture) for picture in pictures)
+    parted = replace(
+        variant("duo"),
+        name="parted",
+        board=board,
+        pieces=pieces,
+        start_rules=(any_of("f3", colors=2),),
+        start="",
+        sgf_start="",
+    )
+    on_board, found = set(board.cells), set()
+    for shape in (turned for piece in pieces for turned in lattice.orientations(piece.cells)):
+        for dx, dy in product(range(-20, 20), repeat=2):
+            cells = {(x + dx, y + dy) for x, y in shape}
+            if lattice.kind((dx, dy)) == 0 and cells <= on_board:
+                found.add(frozenset(board.number[cell] for cell in cells))
+    tables = compile_tables(parted)
+    assert {frozenset(tables.cells_of(p)) for p in range(tables.n_placements)} == found
+    assert tables.n_placements == len(found)
 
 
 def test_the_only_cell_of_a_board_is_its_middle() -> None:

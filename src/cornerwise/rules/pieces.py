@@ -33,6 +33,9 @@ def draw(lattice: Lattice, name: str, picture: str) -> PieceShape:
         for x, mark in enumerate(row)
         if mark != "."
     }
+    if not marks or not set(marks.values()) <= set(lattice.glyphs):
+        glyphs = " and ".join(lattice.glyphs)
+        raise ValueError(f"piece {name}: {picture!r} is not drawn with {glyphs}")
     first, glyph = next(iter(marks.items()))
     shift = (lattice.kind(first) - lattice.glyphs.index(glyph)) % len(lattice.glyphs)
     cells = {(x + shift, y): mark for (x, y), mark in marks.items()}

@@ -66,6 +66,9 @@ class Variant:
     contact: str = "base"
 
     def __post_init__(self) -> None:
+        for name in ("pieces", "colors", "controllers", "sides", "start_rules"):
+            # Somebody's list, which could be changed, and not be looked up.
+            object.__setattr__(self, name, tuple(getattr(self, name)))
         # Without any rule the name stays empty, until the variant is checked and told so.
         first = next((rule.name for rule in self.start_rules), "")
         if not self.start:

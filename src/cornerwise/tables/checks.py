@@ -28,6 +28,7 @@ def check_variant(variant: Variant) -> None:
     colors = len(variant.colors)
     known = {rule.name for rule in variant.start_rules}
     basics = [
+        ("en" not in variant.title, "needs a title in English"),
         (not variant.board.cells, "has a board without cells"),
         (not _in_order(variant.board), "has a board whose cells are not in the order of names"),
         (not known, "needs at least one start rule"),
@@ -48,6 +49,10 @@ def check_variant(variant: Variant) -> None:
         (
             any(piece.size > MAX_SIZE for piece in variant.pieces),
             f"has a piece of over {MAX_SIZE} cells",
+        ),
+        (
+            len({piece.name for piece in variant.pieces}) < len(variant.pieces),
+            "has two pieces of one name",
         ),
         (
             any(piece.lattice != variant.board.lattice for piece in variant.pieces),
@@ -115,13 +120,22 @@ def _strays(
 
 
 def check_shapes(variant: Variant, turned: Sequence[Orientation]) -> None:
-    """Raise `VariantError` if two pieces have one shape: a move is told by its cells alone."""
+    """Raise `VariantError` if two pieces have one shape, for a move is told by its cells alone, or
+    if one has parts so far apart that the core cannot look at all of it."""
     piece_of: dict[tuple[object, ...], int] = {}
     for each in turned:
+        name = variant.pieces[each.piece].name
+        _raise_first(variant, [(_reach(each) > MAX_SIZE, f"has in {name} a piece of far parts")])
         first = piece_of.setdefault((each.kind, each.cells), each.piece)
         names = [variant.pieces[piece].name for piece in (first, each.piece)]
         text = f"has the shape of {names[0]} again in {names[1]}: for more of each there is copies"
         _raise_first(variant, [(first != each.piece, text)])
+
+
+def _reach(turned: Orientation) -> int:
+    """Columns or rows that it takes up, whichever are more."""
+    columns, rows = [x for x, _ in turned.cells], [y for _, y in turned.cells]
+    return 1 + max(max(columns) - min(columns), max(rows) - min(rows))
 
 
 def check_extent(variant: Variant, *, grid: int, placements: int) -> None:

@@ -78,7 +78,8 @@ def _placements(variant: Variant, turned: Sequence[Orientation]) -> tuple[Ints, 
     board = variant.board
     x0, y0 = board.origin
     columns, rows = board.size
-    reach = max(piece.size for piece in variant.pieces)
+    largest = max(piece.size for piece in variant.pieces)
+    reach = max(abs(number) for turn in turned for step in turn.cells for number in step)
     lookup = np.full((rows + 2 * reach, columns + 2 * reach), -1, np.int32)
     at = np.array(board.cells, np.int32) - (x0 - reach, y0 - reach)
     lookup[at[:, 1], at[:, 0]] = np.arange(len(at), dtype=np.int32)
@@ -89,7 +90,7 @@ def _placements(variant: Variant, turned: Sequence[Orientation]) -> tuple[Ints, 
         steps = np.array(turn.cells, np.int32)
         covered = lookup[home[:, None, 1] + steps[None, :, 1], home[:, None, 0] + steps[None, :, 0]]
         covered = covered[(covered >= 0).all(1)]
-        row = np.full((len(covered), reach), len(at), np.int32)
+        row = np.full((len(covered), largest), len(at), np.int32)
         row[:, : len(steps)] = covered
         rows_of_cells.append(row)
         orientations.append(np.full(len(covered), o, np.int32))
