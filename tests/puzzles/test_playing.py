@@ -1,6 +1,7 @@
 """Whole games: found from any seed and position, replayed, refused when tampered with."""
 
 import itertools
+from concurrent.futures import Future, wait
 from dataclasses import replace
 
 import pytest
@@ -181,6 +182,20 @@ def test_a_four_before_the_last_five_means_no_in_descending() -> None:
     proof = prove(puzzle, [(four.color, four.placement)], Effort(5))
     assert proof.answer == "no"
     assert "larger" in proof.reason
+
+
+def test_ctrl_c_ends_the_trying(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would take as long as it may: nothing is said about an empty board."""
+    waits = iter([KeyboardInterrupt])
+
+    def press(trying: list[Future[bool]], seconds: float) -> object:
+        for pressed in waits:
+            raise pressed
+        return wait(trying, seconds)
+
+    monkeypatch.setattr("cornerwise.puzzles.proof.wait", press)
+    with pytest.raises(KeyboardInterrupt):
+        prove(PUZZLES["eighty-four"], [], Effort(3600))
 
 
 def test_an_ending_without_a_way_is_proved_to_have_none() -> None:

@@ -1,7 +1,7 @@
 """Why a position of a `play` puzzle cannot be completed, or a proof by trying everything."""
 
-import threading
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 
 from cornerwise._native import Settle
@@ -98,18 +98,16 @@ def _by_trying(puzzle: Puzzle, game: Game, effort: Effort) -> Proof:
 
 
 def _run(settle: Settle, effort: Effort) -> bool:
-    """Whether all was tried. It is one piece of work, so another thread listens for the stop."""
-    done = threading.Event()
-
-    def listen() -> None:
-        while not done.wait(SLICE):
-            if effort.stop is not None and effort.stop.is_set():
+    """Whether all was tried. It is one piece of work, so another thread does it, while this one
+    listens for the stop and for Ctrl-C."""
+    with ThreadPoolExecutor(1) as pool:
+        trying = pool.submit(settle.run, max(0.0, effort.seconds - effort.spent))
+        try:
+            while not wait([trying], SLICE).done:
+                if effort.stop is not None and effort.stop.is_set():
+                    settle.stop()
+        finally:
+            while not trying.done():  # after Ctrl-C; a stop before it has begun is forgotten
                 settle.stop()
-
-    listener = threading.Thread(target=listen, daemon=True)
-    listener.start()
-    try:
-        return settle.run(max(0.0, effort.seconds - effort.spent))
-    finally:
-        done.set()
-        listener.join()
+                wait([trying], SLICE)
+        return trying.result()
