@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cornerwise import Game, IllegalMove, MoveError, UnreadableMove, variant
+from cornerwise import Game, IllegalMove, Move, MoveError, UnreadableMove, variant
 from cornerwise.play import NothingToUndo
 from oracle.games import random_game
 
@@ -208,6 +208,14 @@ def test_a_move_of_another_game(which: int) -> None:
     other = Game("classic").legal_moves[which]
     with pytest.raises(UnreadableMove, match="a move of classic means nothing in duo"):
         Game("duo").play(other)
+
+
+def test_a_move_of_another_board_is_not_among_the_legal_ones() -> None:
+    moves = Game("duo", start="assigned").legal_moves
+    first = Game("duo").legal_moves[0]
+    assert Move(Game("duo").tables, 0, moves[0].placement) in moves
+    assert first not in moves
+    assert Move(Game("junior").tables, 0, moves[0].placement) not in moves
 
 
 def test_a_move_of_the_same_board_is_a_move() -> None:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from cornerwise._native import Position
 from cornerwise.play.errors import IllegalMove, NothingToUndo, UnreadableMove
 from cornerwise.play.explain import explain
-from cornerwise.play.moves import LegalMoves, Move, parse_placement
+from cornerwise.play.moves import LegalMoves, Move, number_alike, parse_placement
 from cornerwise.play.position import native_tables
 from cornerwise.play.result import Result, rank
 from cornerwise.rules import Variant, is_listed
@@ -191,11 +191,9 @@ class Game:
 
     def _own(self, move: Move) -> Move:
         """The move, unless its placement number means something else in this game."""
-        theirs = move.tables.variant
-        if move.tables is not self.tables and (
-            theirs.board != self.variant.board or theirs.pieces != self.variant.pieces
-        ):
-            raise UnreadableMove(f"a move of {theirs.name} means nothing in {self.variant.name}")
+        if not number_alike(move.tables, self.tables):
+            theirs = move.tables.variant.name
+            raise UnreadableMove(f"a move of {theirs} means nothing in {self.variant.name}")
         return move
 
     def undo(self) -> Move | Resignation:

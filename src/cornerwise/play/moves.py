@@ -106,11 +106,19 @@ class LegalMoves(Sequence[Move]):
     def __contains__(self, move: object) -> bool:
         if not isinstance(move, Move) or move.color != self.color:
             return False
+        if not number_alike(move.tables, self.tables):
+            return False
         at = int(np.searchsorted(self.ids, move.placement))
         return at < len(self.ids) and int(self.ids[at]) == move.placement
 
     def __repr__(self) -> str:
         return f"<{len(self)} legal moves of {self.tables.variant.colors[self.color]}>"
+
+
+def number_alike(one: Tables, other: Tables) -> bool:
+    """Whether placement numbers mean the same: on one board with the same pieces."""
+    mine, theirs = one.variant, other.variant
+    return one is other or (mine.board == theirs.board and mine.pieces == theirs.pieces)
 
 
 def parse_cells(tables: Tables, text: str) -> list[int]:
