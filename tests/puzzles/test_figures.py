@@ -1,6 +1,7 @@
 """Outlines and figures: read, refused with the reason, filled."""
 
 import math
+import pickle
 import threading
 
 import pytest
@@ -98,6 +99,13 @@ def test_a_drawing_that_is_no_outline_is_refused(drawing: str, reason: str, mess
     with pytest.raises(OutlineError, match=message) as caught:
         parse_outline(drawing)
     assert caught.value.reason == reason
+
+
+def test_a_refusal_comes_back_from_another_process() -> None:
+    with pytest.raises(OutlineError) as caught:
+        parse_outline("#A")
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (str(again), again.reason) == (str(caught.value), "unreadable")
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,9 @@
 ######        `.` nothing        VAVAV
 """
 
+from functools import partial
+from typing import Any
+
 from cornerwise.rules import SQUARES, TRIANGLES, Board, Coord, Lattice, PieceShape
 from cornerwise.rules.pieces import POLYIAMONDS, POLYOMINOES
 from cornerwise.tables.checks import MAX_GRID
@@ -26,6 +29,10 @@ class OutlineError(ValueError):
         super().__init__(message)
         self.reason = reason
         """One word for programs: unreadable, empty, large."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """With its reason, so that it comes back from another process."""
+        return partial(type(self), reason=self.reason), self.args
 
 
 def parse_outline(text: str) -> Board:
