@@ -11,7 +11,6 @@ export default defineConfig({
   build: {
     outDir: "../src/cornerwise/server/static",
     emptyOutDir: true,
-    cssCodeSplit: false, // a part's style must follow the common one, and a file that came later would stand before it
     target: "es2022",
     assetsInlineLimit: 0, // inlined fonts and pictures would need a laxer content security policy
     modulePreload: { polyfill: false },

@@ -1,8 +1,13 @@
-/** The style follows what stands in the page already: in the head it would keep everything unseen until it has come. */
+/**
+ * The common style follows what stands in the page already: in the head it would keep it unseen until it has come.
+ * The style of a part that comes later follows both, for of two rules of equal weight the last one wins.
+ */
 
 import type { Plugin } from "vite";
 
 const LINK = /^\s*<link rel="stylesheet"[^>]*>\n/m;
+const HELPER = "\0vite/preload-helper.js";
+const IN_HEAD = "document.head.appendChild(link)";
 
 export function styleLast(): Plugin {
   return {
@@ -11,6 +16,11 @@ export function styleLast(): Plugin {
     transformIndexHtml: {
       order: "post",
       handler: (html) => html.replace(LINK, "").replace("  </body>", () => `${html.match(LINK)?.[0] ?? ""}  </body>`),
+    },
+    transform(code, id) {
+      if (id !== HELPER) return;
+      if (!code.includes(IN_HEAD)) this.error(`Vite loads parts in another way than by ${IN_HEAD}`);
+      return { code: code.replace(IN_HEAD, IN_HEAD.replace("head", "body")), map: null };
     },
   };
 }
