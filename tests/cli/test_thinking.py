@@ -30,7 +30,9 @@ def call(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]
 
 
 def test_analyse(capsys: pytest.CaptureFixture[str], stored: str) -> None:
-    status, out, err = call(capsys, "analyse", stored, "--move", "6", "--most", "3", *QUICK)
+    # Long enough to look at three moves, however busy the machine is.
+    long = [*QUICK, "--seconds", "0.5"]
+    status, out, err = call(capsys, "analyse", stored, "--move", "6", "--most", "3", *long)
     assert (status, err) == (0, "")
     lines = out.splitlines()
     assert lines[0].startswith("purple to play, move 7; ")
