@@ -19,6 +19,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 sys.path.insert(0, str(ROOT / "tools"))
 from screenshots import PLAY  # noqa: E402
 
+from web.browser import need_browser  # noqa: E402
 from web.server import ServerProcess  # noqa: E402
 
 SOLUTIONS = ROOT / "src" / "cornerwise" / "puzzles" / "data" / "solutions"
@@ -107,7 +108,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = ServerProcess(Path(folder) / "data")
         server.start()
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium")
+        browser = playwright.chromium.launch(executable_path=need_browser())
         try:
             first = [first_page(browser, server.address) for _ in range(RUNS)]
             usable = sorted(time for time, _ in first)

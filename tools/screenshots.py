@@ -19,6 +19,7 @@ import cornerwise as cw
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
+from web.browser import need_browser  # noqa: E402
 from web.server import ServerProcess  # noqa: E402
 
 FOLDER = ROOT / "docs" / "pictures"
@@ -220,7 +221,7 @@ def main(names: list[str]) -> int:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = ServerProcess(Path(folder) / "data")
         server.start()
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium")
+        browser = playwright.chromium.launch(executable_path=need_browser())
         try:
             company(browser, server.address)
             take_all(browser, server.address, [s for s in SCENES if not names or s in names])

@@ -1,7 +1,6 @@
 """A server, a browser, and pages that must not complain."""
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -9,15 +8,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from web.browser import MISSING, find_browser
 from web.server import ServerProcess
 
 STATIC = Path(__file__).parents[2] / "src" / "cornerwise" / "server" / "static"
 PATIENCE = 20_000
 """Milliseconds to wait for what must come; other tests share the machine."""
 
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
-"""The first of these that there is. The shell has the same engine without the windows of a desktop,
-which no test sees and which take half the time."""
 
 NewPage = Callable[..., Page]
 expect.set_options(timeout=PATIENCE)
@@ -25,13 +22,13 @@ expect.set_options(timeout=PATIENCE)
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args() -> dict[str, Any]:
-    """The system's Chromium: no browser is downloaded."""
-    found = [path for name in BROWSERS if (path := shutil.which(name))]
-    if not found:
+    """The system's Chromium."""
+    path = find_browser()
+    if path is None:
         # Where everything must be checked, a missing browser is a fault.
         stop = pytest.fail if os.environ.get("CI") else pytest.skip
-        stop(f"there is no Chromium: install the Debian package {BROWSERS[0]} to run this")
-    return {"executable_path": found[0]}
+        stop(MISSING)
+    return {"executable_path": path}
 
 
 @pytest.fixture(scope="session")
