@@ -35,7 +35,6 @@ def check_variant(variant: Variant) -> None:
         (variant.start not in known, f"has no start rule {variant.start!r}"),
     ]
     _raise_first(variant, basics)
-    rule = variant.start_rule
     seated = {player for players in variant.controllers for player in players}
     scored = {color for side in variant.sides for color in side.colors}
     problems = [
@@ -44,36 +43,12 @@ def check_variant(variant: Variant) -> None:
             any(player not in range(MAX_PLAYERS) for player in seated),
             f"names a player beyond 0 to {MAX_PLAYERS - 1}, which the core holds",
         ),
-        (not variant.pieces, "needs at least one piece"),
-        (len(variant.pieces) > MAX_PIECES, f"has over {MAX_PIECES} pieces"),
-        (
-            any(piece.size > MAX_SIZE for piece in variant.pieces),
-            f"has a piece of over {MAX_SIZE} cells",
-        ),
-        (
-            len({piece.name for piece in variant.pieces}) < len(variant.pieces),
-            "has two pieces of one name",
-        ),
-        (
-            any(piece.lattice != variant.board.lattice for piece in variant.pieces),
-            f"has pieces that do not fit a board of {variant.board.lattice.name}",
-        ),
+        *_pieces(variant),
         (len(variant.board.cells) > MAX_CELLS, f"has over {MAX_CELLS} cells"),
-        (len(rule.cells) > MAX_STARTS, f"has over {MAX_STARTS} start cells"),
         (len(variant.controllers) != colors, "needs one tuple of controllers for each color"),
-        (len(rule.open) != colors, f"start rule {rule.name!r} needs open cells for each color"),
         (variant.contact not in variant.contacts, f"has no contact rule {variant.contact!r}"),
         (variant.bonus not in variant.bonuses, f"has a {variant.bonus} that is not in its bonuses"),
-        (variant.copies < 1, "needs at least one copy of each piece"),
-        (variant.copies > MAX_COPIES, f"has over {MAX_COPIES} copies of each piece"),
-        (
-            any(name not in variant.board.by_name for name in rule.cells),
-            f"start rule {rule.name!r} names a cell that is not on the board",
-        ),
-        (
-            any(not set(rule.cells).issuperset(cells) for cells in rule.open),
-            f"start rule {rule.name!r} opens a cell that is none of its cells",
-        ),
+        *_starts(variant),
         (
             seated != {player for side in variant.sides for player in side.players},
             "sides and controllers name different players",
@@ -83,10 +58,6 @@ def check_variant(variant: Variant) -> None:
             f"has a side with a color beyond 0 to {colors - 1}",
         ),
         *_people(variant),
-        (
-            any(_strays(rule, key, left, colors) for key, left in rule.leaves.items()),
-            f"start rule {rule.name!r} leaves cells or names colors that it does not have",
-        ),
     ]
     _raise_first(variant, problems)
 
@@ -94,6 +65,44 @@ def check_variant(variant: Variant) -> None:
 def _in_order(board: Board) -> bool:
     """Row by row from below, each cell once: placements are found by their first cell."""
     return list(board.cells) == sorted(set(board.cells), key=lambda cell: (cell[1], cell[0]))
+
+
+def _pieces(variant: Variant) -> list[tuple[bool, str]]:
+    """Some, of the board's lattice, each with a name of its own and no more than the core holds."""
+    pieces = variant.pieces
+    return [
+        (not pieces, "needs at least one piece"),
+        (len(pieces) > MAX_PIECES, f"has over {MAX_PIECES} pieces"),
+        (any(piece.size > MAX_SIZE for piece in pieces), f"has a piece of over {MAX_SIZE} cells"),
+        (len({piece.name for piece in pieces}) < len(pieces), "has two pieces of one name"),
+        (
+            any(piece.lattice != variant.board.lattice for piece in pieces),
+            f"has pieces that do not fit a board of {variant.board.lattice.name}",
+        ),
+        (variant.copies < 1, "needs at least one copy of each piece"),
+        (variant.copies > MAX_COPIES, f"has over {MAX_COPIES} copies of each piece"),
+    ]
+
+
+def _starts(variant: Variant) -> list[tuple[bool, str]]:
+    """The start rule speaks of cells and colors that there are."""
+    rule, colors = variant.start_rule, len(variant.colors)
+    return [
+        (len(rule.cells) > MAX_STARTS, f"has over {MAX_STARTS} start cells"),
+        (len(rule.open) != colors, f"start rule {rule.name!r} needs open cells for each color"),
+        (
+            any(name not in variant.board.by_name for name in rule.cells),
+            f"start rule {rule.name!r} names a cell that is not on the board",
+        ),
+        (
+            any(not set(rule.cells).issuperset(cells) for cells in rule.open),
+            f"start rule {rule.name!r} opens a cell that is none of its cells",
+        ),
+        (
+            any(_strays(rule, key, left, colors) for key, left in rule.leaves.items()),
+            f"start rule {rule.name!r} leaves cells or names colors that it does not have",
+        ),
+    ]
 
 
 def _people(variant: Variant) -> list[tuple[bool, str]]:
