@@ -216,7 +216,7 @@ def test_a_mail_goes_out_only_where_no_browser_took_it(
     remind(table, game)
     assert len(letters.sent) == mails
     for to, subject, text in letters.sent:
-        assert (to, subject) == ("bo@example.org", "À vous de jouer : Duo")
+        assert (to, subject) == ("bo@example.org", "À vous de jouer\u00a0: Duo")
         assert "Contre Ann. Il vous reste 3 jours." in text
         assert f"https://games.example/g/{game}" in text
         assert "https://games.example/settings" in text, "how to get no more of them"

@@ -69,7 +69,7 @@ def _smaller(name: str, width: int, height: int) -> Puzzle:
         },
         task={
             "en": f"All 84 pieces by legal moves on {width}×{height}: {left['en']}.",
-            "fr": f"Les 84 pièces par coups permis sur {width}×{height} : {left['fr']}.",
+            "fr": f"Les 84 pièces par coups permis sur {width}×{height}\u00a0: {left['fr']}.",
         },
         variant=_small(name, width, height),
         kind="play",
@@ -94,7 +94,7 @@ _CATALOGUE = (
         title={"en": "Eighty-four, descending", "fr": "Quatre-vingt-quatre, décroissant"},
         task={
             "en": "The same, and sizes never increase: all fives, then fours, down to the ones.",
-            "fr": "De même, des plus grandes aux plus petites : les cinq, puis les quatre…",
+            "fr": "De même, des plus grandes aux plus petites\u00a0: les cinq, puis les quatre…",
         },
         variant=_CLASSIC,
         kind="play",

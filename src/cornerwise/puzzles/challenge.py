@@ -19,7 +19,7 @@ QUESTIONS: Mapping[str, Mapping[str, str]] = {
     },
     "block": {
         "en": "One move leaves the others without any. Which one?",
-        "fr": "Un seul coup ne laisse plus rien à jouer aux autres. Lequel ?",
+        "fr": "Un seul coup ne laisse plus rien à jouer aux autres. Lequel\u202f?",
     },
 }
 """What is asked, by kind and language, where there are several others."""
@@ -35,7 +35,7 @@ ONE_OPPONENT: Mapping[str, Mapping[str, str]] = {
     },
     "block": {
         "en": "One move leaves your opponent without any. Which one?",
-        "fr": "Un seul coup ne laisse plus rien à jouer à l’adversaire. Lequel ?",
+        "fr": "Un seul coup ne laisse plus rien à jouer à l’adversaire. Lequel\u202f?",
     },
 }
 """The same where two colors play."""

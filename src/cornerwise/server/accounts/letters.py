@@ -12,7 +12,7 @@ SIGN_IN = {
     ),
     "fr": (
         "Connexion à Cornerwise",
-        "Ouvrez cette page pour vous connecter en tant que {name} :\n\n{link}\n\n"
+        "Ouvrez cette page pour vous connecter en tant que {name}\u00a0:\n\n{link}\n\n"
         "Le lien sert une seule fois, pendant un quart d’heure. "
         "Si vous n’avez rien demandé, ne faites rien.\n",
     ),
@@ -25,7 +25,7 @@ PROVE = {
     ),
     "fr": (
         "Votre adresse chez Cornerwise",
-        "Ouvrez cette page pour que ceci soit l’adresse de {name} :\n\n{link}\n\n"
+        "Ouvrez cette page pour que ceci soit l’adresse de {name}\u00a0:\n\n{link}\n\n"
         "Le lien sert une seule fois, pendant un jour. "
         "Si vous n’avez rien demandé, ne faites rien.\n",
     ),

@@ -48,7 +48,7 @@ def _name(seat: SeatView) -> str:
 def title(turn: Turn, language: Language) -> str:
     """One line."""
     name = turn.titles[language]
-    return f"À vous de jouer : {name}" if language == "fr" else f"Your turn: {name}"
+    return f"À vous de jouer\u00a0: {name}" if language == "fr" else f"Your turn: {name}"
 
 
 def body(turn: Turn, language: Language, now: int) -> str:
@@ -80,7 +80,7 @@ def payload(turn: Turn, language: Language, now: int) -> dict[str, Any]:
 def mail(turn: Turn, language: Language, now: int, link: str, settings: str) -> tuple[str, str]:
     """Subject and text."""
     stop = (
-        "Vous recevez ce courriel parce que vous l'avez choisi. Pour n'en plus recevoir :"
+        "Vous recevez ce courriel parce que vous l’avez choisi. Pour n’en plus recevoir\u00a0:"
         if language == "fr"
         else "You get this mail because you asked for it. To get no more of them:"
     )

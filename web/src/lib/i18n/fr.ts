@@ -323,7 +323,7 @@ export const fr: Record<keyof typeof en, string> = {
   "settings.dots": "Montrer les coins libres",
   "settings.confirm": "Confirmer un coup avant qu’il compte",
   "settings.sound": "Son",
-  "settings.keys": "Une seule lettre ou un seul signe comme raccourci (R, F, N, P, H, ?)",
+  "settings.keys": "Une seule lettre ou un seul signe comme raccourci (R, F, N, P, H, ?)",
   "settings.keys.all": "Toutes les touches",
   "settings.board": "Sur le plateau",
   "settings.play": "En jouant",
