@@ -344,3 +344,12 @@ def test_a_readers_larger_type_is_used(new_page: NewPage) -> None:
     page.evaluate("document.documentElement.style.fontSize = '24px'")
     assert page.evaluate(sizes) == [1.5 * size for size in before]
     assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+@pytest.mark.parametrize("path", ["/", "/learn", "/lobby", "/ranking", "/puzzles"])
+def test_larger_type_makes_no_page_wider_than_a_phone(new_page: NewPage, path: str) -> None:
+    page = new_page(**PHONE | {"viewport": {"width": 320, "height": 568}}, locale="fr-FR")
+    page.goto(path)
+    page.evaluate("document.documentElement.style.fontSize = '24px'")
+    expect(page.locator("main :is(select, .game, .tiles a)").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
