@@ -38,6 +38,11 @@ test("to stand as well as before makes a mistake good", () => {
   expect(decidingMove(moves, [0])?.ply).toBe(3);
 });
 
+test("to stand all but as well as before makes a mistake good, too", () => {
+  const moves = reviewed([0, 0.91, [0.05, 0.95]], [1, 0.91, [0.955, 0.045]], [0, 0.9, [0.05, 0.95]]);
+  expect(decidingMove(moves, [0])?.ply).toBe(3);
+});
+
 test("of equals the first", () => {
   const moves = reviewed([0, 0.25, [0.5, 0.5]], [0, 0.25, [0.25, 0.75]]);
   expect(decidingMove(moves, [0])?.ply).toBe(1);

@@ -12,10 +12,11 @@ export function losers(sides: readonly SideView[], places: readonly number[]): n
   return sides.length - lost.length === 1 ? lost.flatMap(({ players }) => players) : [];
 }
 
-/** Whether its player never again stood as well as right before it. Forced moves have no values. */
+/** Whether its player never again stood as well as right before it; what is not worth a word makes no
+ * difference. Forced moves have no values. */
 function isFinal({ ply, player, lost, values }: ReviewedMove, moves: readonly ReviewedMove[]): boolean {
-  const before = values[player] + lost;
-  return !moves.some((later) => later.ply > ply && !later.forced && later.values[player] >= before);
+  const asWell = values[player] + lost - WORTH_TELLING;
+  return !moves.some((later) => later.ply > ply && !later.forced && later.values[player] >= asWell);
 }
 
 /** The mistake of these players that cost most and was never made good; of equals the first. There is none
