@@ -68,6 +68,8 @@ def test_an_incomplete_form_says_what_it_lacks(new_page: NewPage) -> None:
     name = page.get_by_label("Nom", exact=True)
     make = page.locator("form .go")
     expect_reason(page, make, "Écrivez d’abord un nom.")
+    page.evaluate("dispatchEvent(new Event('resize'))")  # a phone's keyboard goes away
+    expect(page.locator("body p[aria-hidden]")).to_have_text("Écrivez d’abord un nom.")
     name.press("Enter")
     expect(page.locator("body p[aria-hidden]")).to_have_text("Écrivez d’abord un nom.")
     name.fill("Printemps")

@@ -7,21 +7,14 @@ import { announcer } from "./announce.svelte";
 class InVain {
   button: HTMLElement | undefined = $state.raw();
   reason = $state("");
-  #top = 0;
 
   tell(button: HTMLElement, reason: string): void {
     this.button = button;
     this.reason = reason;
-    this.#top = button.getBoundingClientRect().top;
     announcer.say(reason);
   }
 
   forget = (): void => void (this.button = undefined);
-
-  /** A page may say only after the press that it scrolled before it. */
-  scrolled = (): void => {
-    if (this.button?.getBoundingClientRect().top !== this.#top) this.forget();
-  };
 }
 
 export const inVain = new InVain();
