@@ -16,7 +16,7 @@ from cornerwise.server.cluster.membership import Membership
 from cornerwise.server.cluster.serving import JobServer
 from cornerwise.server.jobs import Busy, JobPool
 from cornerwise.server.queueing import JobFailed, Priority
-from cornerwise.server.worker import MoveTask, SentGame
+from cornerwise.server.worker import HintTask, MoveTask, SentGame
 
 FAKE = Path(__file__).with_name("fake_worker.py")
 
@@ -93,10 +93,10 @@ def run(url: str, memory: Path, body: Callable[[Hosts], Awaitable[None]]) -> Non
 
 def test_a_job_is_done_by_whoever_serves_the_queue(redis_url: str, tmp_path: Path) -> None:
     async def body(hosts: Hosts) -> None:
-        early = hosts.jobs.submit("game", task("echo:early"), Priority.MOVE)
+        early = hosts.jobs.submit("game", task("echo:early"), Priority.QUICK)
         await hosts.host()
         await hosts.host()
-        tickets = [hosts.jobs.submit(f"g{i}", task(f"echo:{i}"), Priority.MOVE) for i in range(20)]
+        tickets = [hosts.jobs.submit(f"g{i}", task(f"echo:{i}"), Priority.QUICK) for i in range(20)]
         results = await asyncio.gather(*(ticket.result for ticket in (early, *tickets)))
         assert results == ["echo:early", *(f"echo:{i}" for i in range(20))]
 
@@ -107,12 +107,12 @@ def test_people_come_first_and_games_take_turns(redis_url: str, tmp_path: Path) 
     async def body(hosts: Hosts) -> None:
         orders = [
             ("a", "1", Priority.ANALYSIS),
-            ("a", "2", Priority.HINT),
-            ("a", "3", Priority.HINT),
-            ("a", "4", Priority.HINT),
-            ("b", "5", Priority.HINT),
-            ("c", "6", Priority.MOVE),
-            ("a", "7", Priority.MOVE),
+            ("a", "2", Priority.STRONG),
+            ("a", "3", Priority.STRONG),
+            ("a", "4", Priority.STRONG),
+            ("b", "5", Priority.STRONG),
+            ("c", "6", Priority.QUICK),
+            ("a", "7", Priority.QUICK),
         ]
         tickets = []
         for owner, name, priority in orders:
@@ -123,7 +123,7 @@ def test_people_come_first_and_games_take_turns(redis_url: str, tmp_path: Path) 
 
     run(redis_url, tmp_path, body)
     done = [name.split(":")[1] for name in (tmp_path / "log").read_text().split()]
-    assert done == ["6", "7", "2", "5", "3", "4", "1"]
+    assert done == ["6", "2", "7", "5", "3", "4", "1"]
 
 
 def test_a_dead_hosts_job_is_taken_up_by_another(
@@ -134,7 +134,7 @@ def test_a_dead_hosts_job_is_taken_up_by_another(
 
     async def body(hosts: Hosts) -> None:
         await hosts.host()
-        ticket = hosts.jobs.submit("g", task("wait"), Priority.MOVE)
+        ticket = hosts.jobs.submit("g", task("wait"), Priority.QUICK)
         await hosts.begun("wait")
         (tmp_path / "log").unlink()
         await hosts.kill_host()
@@ -149,7 +149,7 @@ def test_a_dead_hosts_job_is_taken_up_by_another(
 def test_a_host_that_ends_in_good_order_gives_its_job_back(redis_url: str, tmp_path: Path) -> None:
     async def body(hosts: Hosts) -> None:
         first = await hosts.host()
-        ticket = hosts.jobs.submit("g", task("wait"), Priority.MOVE)
+        ticket = hosts.jobs.submit("g", task("wait"), Priority.QUICK)
         await hosts.begun("wait")
         await hosts.host()
         (tmp_path / "log").unlink()
@@ -171,7 +171,7 @@ def test_a_job_over_which_every_host_dies_is_given_up(
     async def body(hosts: Hosts) -> None:
         for _ in range(3):
             await hosts.host()
-        ticket = hosts.jobs.submit("g", task("deaf"), Priority.MOVE)
+        ticket = hosts.jobs.submit("g", task("deaf"), Priority.QUICK)
         with pytest.raises(JobFailed, match="three workers died"):
             await ticket.result
 
@@ -182,7 +182,7 @@ def test_an_error_in_a_worker_is_told(redis_url: str, tmp_path: Path) -> None:
     async def body(hosts: Hosts) -> None:
         await hosts.host()
         with pytest.raises(JobFailed, match="it broke"):
-            await hosts.jobs.submit("g", task("error"), Priority.MOVE).result
+            await hosts.jobs.submit("g", task("error"), Priority.QUICK).result
 
     run(redis_url, tmp_path, body)
 
@@ -190,12 +190,12 @@ def test_an_error_in_a_worker_is_told(redis_url: str, tmp_path: Path) -> None:
 def test_a_job_can_be_cancelled_wherever_it_is(redis_url: str, tmp_path: Path) -> None:
     async def body(hosts: Hosts) -> None:
         await hosts.host()
-        running = hosts.jobs.submit("g", task("wait"), Priority.MOVE)
+        running = hosts.jobs.submit("g", task("wait"), Priority.QUICK)
         await hosts.begun("wait")
-        waiting = hosts.jobs.submit("h", task("echo:never"), Priority.MOVE)
+        waiting = hosts.jobs.submit("h", task("echo:never"), Priority.QUICK)
         hosts.jobs.cancel(waiting)
         hosts.jobs.cancel(running)
-        assert await hosts.jobs.submit("i", task("echo"), Priority.MOVE).result == "echo"
+        assert await hosts.jobs.submit("i", task("echo"), Priority.QUICK).result == "echo"
 
     run(redis_url, tmp_path, body)
     assert "echo:never" not in (tmp_path / "log").read_text()
@@ -206,7 +206,37 @@ def test_a_move_ends_an_analysis_early(redis_url: str, tmp_path: Path) -> None:
         await hosts.host()
         analysis = hosts.jobs.submit("g", task("wait"), Priority.ANALYSIS)
         await hosts.begun("wait")
-        assert await hosts.jobs.submit("h", task("echo"), Priority.MOVE).result == "echo"
+        assert await hosts.jobs.submit("h", task("echo"), Priority.QUICK).result == "echo"
+        assert await analysis.result == "stopped"
+
+    run(redis_url, tmp_path, body)
+
+
+def test_one_process_of_a_host_is_kept_for_quick_jobs(redis_url: str, tmp_path: Path) -> None:
+    async def body(hosts: Hosts) -> None:
+        await hosts.host(size=2)
+        strong = [hosts.jobs.submit(name, task(f"wait:{name}"), Priority.STRONG) for name in "ghi"]
+        await hosts.begun("wait:g")
+        answers = [
+            hosts.jobs.submit(f"q{i}", task("echo"), Priority.QUICK).result for i in range(3)
+        ]
+        assert await asyncio.gather(*answers) == ["echo"] * 3
+        assert "wait:h" not in (tmp_path / "log").read_text()
+        for ticket in strong:
+            hosts.jobs.hurry(ticket)
+            assert await ticket.result == "stopped"
+
+    run(redis_url, tmp_path, body)
+
+
+def test_a_strong_move_ends_an_analysis_early(redis_url: str, tmp_path: Path) -> None:
+    """Although a process is free: it is kept for quick ones."""
+
+    async def body(hosts: Hosts) -> None:
+        await hosts.host(size=2)
+        analysis = hosts.jobs.submit("g", task("wait"), Priority.ANALYSIS)
+        await hosts.begun("wait")
+        assert await hosts.jobs.submit("h", task("echo"), Priority.STRONG).result == "echo"
         assert await analysis.result == "stopped"
 
     run(redis_url, tmp_path, body)
@@ -215,7 +245,7 @@ def test_a_move_ends_an_analysis_early(redis_url: str, tmp_path: Path) -> None:
 def test_jobs_of_a_dead_server_are_not_done(redis_url: str, tmp_path: Path) -> None:
     async def body(hosts: Hosts) -> None:
         async with hosts_of(redis_url, tmp_path) as dead:
-            dead.jobs.submit("g", task("echo:orphan"), Priority.MOVE)
+            dead.jobs.submit("g", task("echo:orphan"), Priority.QUICK)
             await asyncio.sleep(0.05)
         await hosts.host()
         assert await hosts.jobs.submit("h", task("echo"), Priority.ANALYSIS).result == "echo"
@@ -230,7 +260,7 @@ def test_redis_that_forgets_everything_loses_no_job(
     monkeypatch.setattr(asking, "LOOK", 0.05)
 
     async def body(hosts: Hosts) -> None:
-        ticket = hosts.jobs.submit("g", task("echo"), Priority.MOVE)
+        ticket = hosts.jobs.submit("g", task("echo"), Priority.QUICK)
         await asyncio.sleep(0.05)
         await hosts.line._client.flushdb()
         await hosts.members._beat()
@@ -247,9 +277,9 @@ def test_analyses_are_bounded_but_moves_are_not(
 
     async def body(hosts: Hosts) -> None:
         for number in range(3):
-            hosts.jobs.submit(f"g{number}", task("echo"), Priority.MOVE)
+            hosts.jobs.submit(f"g{number}", task("echo"), Priority.QUICK)
         with pytest.raises(Busy):
-            hosts.jobs.submit("g", task("echo"), Priority.ANALYSIS)
-        hosts.jobs.submit("g", task("echo"), Priority.MOVE)
+            hosts.jobs.submit("g", HintTask(game=task("echo").game), Priority.QUICK)
+        hosts.jobs.submit("g", task("echo"), Priority.QUICK)
 
     run(redis_url, tmp_path, body)

@@ -13,7 +13,7 @@ import cornerwise as cw
 from cornerwise.server import jobs
 from cornerwise.server.jobs import Busy, JobPool
 from cornerwise.server.queueing import JobFailed, JobQueue, Priority, Ticket
-from cornerwise.server.worker import MoveTask, SentGame
+from cornerwise.server.worker import HintTask, MoveTask, SentGame
 
 FAKE = Path(__file__).with_name("fake_worker.py")
 
@@ -35,14 +35,14 @@ def with_pool(tmp_path: Path, body: Callable[[JobPool], Awaitable[None]], size: 
 
 def test_a_job_is_done(tmp_path: Path) -> None:
     async def body(pool: JobPool) -> None:
-        assert await pool.submit("game", task("echo"), Priority.MOVE).result == "echo"
+        assert await pool.submit("game", task("echo"), Priority.QUICK).result == "echo"
 
     with_pool(tmp_path, body)
 
 
 def test_workers_are_bounded(tmp_path: Path) -> None:
     async def body(pool: JobPool) -> None:
-        tickets = [pool.submit(f"g{i}", task(f"echo:{i}"), Priority.MOVE) for i in range(40)]
+        tickets = [pool.submit(f"g{i}", task(f"echo:{i}"), Priority.QUICK) for i in range(40)]
         results = await asyncio.gather(*(ticket.result for ticket in tickets))
         assert results == [f"echo:{i}" for i in range(40)]
         assert len(pool.pids) <= 2
@@ -52,7 +52,7 @@ def test_workers_are_bounded(tmp_path: Path) -> None:
 
 def test_a_dead_workers_job_is_done_by_another(tmp_path: Path) -> None:
     async def body(pool: JobPool) -> None:
-        tickets = [pool.submit("g", task(name), Priority.MOVE) for name in ("die-once", "echo")]
+        tickets = [pool.submit("g", task(name), Priority.QUICK) for name in ("die-once", "echo")]
         assert [await ticket.result for ticket in tickets] == ["die-once", "echo"]
 
     with_pool(tmp_path, body)
@@ -62,7 +62,7 @@ def test_a_dead_workers_job_is_done_by_another(tmp_path: Path) -> None:
 @pytest.mark.parametrize("babble", ["babble", "drone"])
 def test_a_worker_that_cannot_be_understood_is_replaced(tmp_path: Path, babble: str) -> None:
     async def body(pool: JobPool) -> None:
-        tickets = [pool.submit("g", task(name), Priority.MOVE) for name in (babble, "echo")]
+        tickets = [pool.submit("g", task(name), Priority.QUICK) for name in (babble, "echo")]
         assert [await ticket.result for ticket in tickets] == [babble, "echo"]
 
     with_pool(tmp_path, body)
@@ -70,7 +70,7 @@ def test_a_worker_that_cannot_be_understood_is_replaced(tmp_path: Path, babble: 
 
 def test_a_worker_killed_in_mid_search_is_replaced(tmp_path: Path) -> None:
     async def body(pool: JobPool) -> None:
-        ticket = pool.submit("g", task("wait"), Priority.MOVE)
+        ticket = pool.submit("g", task("wait"), Priority.QUICK)
         while not (tmp_path / "log").exists():
             await asyncio.sleep(0.01)
         (first,) = pool.pids
@@ -85,8 +85,8 @@ def test_a_worker_killed_in_mid_search_is_replaced(tmp_path: Path) -> None:
 
 def test_a_job_that_kills_every_worker_is_given_up(tmp_path: Path) -> None:
     async def body(pool: JobPool) -> None:
-        deadly = pool.submit("g", task("die"), Priority.MOVE)
-        after = pool.submit("h", task("echo"), Priority.MOVE)
+        deadly = pool.submit("g", task("die"), Priority.QUICK)
+        after = pool.submit("h", task("echo"), Priority.QUICK)
         with pytest.raises(JobFailed, match="three workers died"):
             await deadly.result
         assert await after.result == "echo"
@@ -97,22 +97,22 @@ def test_a_job_that_kills_every_worker_is_given_up(tmp_path: Path) -> None:
 def test_an_error_in_a_worker_is_told(tmp_path: Path) -> None:
     async def body(pool: JobPool) -> None:
         with pytest.raises(JobFailed, match="it broke"):
-            await pool.submit("g", task("error"), Priority.MOVE).result
-        assert await pool.submit("g", task("echo"), Priority.MOVE).result == "echo"
+            await pool.submit("g", task("error"), Priority.QUICK).result
+        assert await pool.submit("g", task("echo"), Priority.QUICK).result == "echo"
 
     with_pool(tmp_path, body)
 
 
 def test_a_search_can_be_stopped_and_cancelled(tmp_path: Path) -> None:
     async def body(pool: JobPool) -> None:
-        ticket = pool.submit("g", task("wait"), Priority.MOVE)
+        ticket = pool.submit("g", task("wait"), Priority.QUICK)
         pool.hurry(ticket)
         assert await ticket.result == "stopped"
-        running = pool.submit("g", task("wait"), Priority.MOVE)
-        waiting = pool.submit("g", task("wait:never"), Priority.MOVE)
+        running = pool.submit("g", task("wait"), Priority.QUICK)
+        waiting = pool.submit("g", task("wait:never"), Priority.QUICK)
         pool.cancel(waiting)
         pool.cancel(running)
-        assert await pool.submit("g", task("echo"), Priority.MOVE).result == "echo"
+        assert await pool.submit("g", task("echo"), Priority.QUICK).result == "echo"
 
     with_pool(tmp_path, body)
     assert "wait:never" not in (tmp_path / "log").read_text()
@@ -126,12 +126,12 @@ def test_where_no_worker_can_be_started_no_job_waits_for_ever(
 
     async def body(pool: JobPool) -> None:
         works, pool._command = pool._command, (str(tmp_path / "nothing"),)
-        tickets = [pool.submit(name, task("echo"), Priority.MOVE) for name in "gh"]
+        tickets = [pool.submit(name, task("echo"), Priority.QUICK) for name in "gh"]
         for ticket in tickets:
             with pytest.raises(JobFailed, match="no engine process"):
                 await ticket.result
         pool._command = works
-        assert await pool.submit("g", task("echo"), Priority.MOVE).result == "echo"
+        assert await pool.submit("g", task("echo"), Priority.QUICK).result == "echo"
 
     with_pool(tmp_path, body)
 
@@ -143,7 +143,7 @@ def test_a_worker_that_could_not_be_started_is_tried_again(
 
     async def body(pool: JobPool) -> None:
         works, pool._command = pool._command, (str(tmp_path / "nothing"),)
-        ticket = pool.submit("g", task("echo"), Priority.MOVE)
+        ticket = pool.submit("g", task("echo"), Priority.QUICK)
         while not pool._failures:
             await asyncio.sleep(0)
         pool._command = works
@@ -159,19 +159,19 @@ def test_a_worker_that_does_not_obey_is_killed(
 
     async def body(pool: JobPool) -> None:
         with pytest.raises(JobFailed):
-            await pool.submit("g", task("deaf"), Priority.MOVE).result
+            await pool.submit("g", task("deaf"), Priority.QUICK).result
         assert await asyncio.wait_for(asyncio.sleep(0, "alive"), 1) == "alive"
 
     with_pool(tmp_path, body)
 
 
-def test_a_move_ends_a_hint_early(tmp_path: Path) -> None:
+def test_a_move_ends_a_puzzle_early(tmp_path: Path) -> None:
     async def body(pool: JobPool) -> None:
-        hint = pool.submit("g", task("wait"), Priority.HINT)
+        puzzle = pool.submit("g", task("wait"), Priority.PUZZLE)
         while not (tmp_path / "log").exists():
             await asyncio.sleep(0.01)
-        assert await pool.submit("h", task("echo"), Priority.MOVE).result == "echo"
-        assert await hint.result == "stopped"
+        assert await pool.submit("h", task("echo"), Priority.QUICK).result == "echo"
+        assert await puzzle.result == "stopped"
 
     with_pool(tmp_path, body)
 
@@ -183,12 +183,27 @@ def test_hints_are_bounded_but_moves_are_not(
 
     async def body(pool: JobPool) -> None:
         for number in range(3):
-            pool.submit(f"g{number}", task("wait"), Priority.MOVE)
+            pool.submit(f"g{number}", task("wait"), Priority.QUICK)
         with pytest.raises(Busy):
-            pool.submit("g", task("echo"), Priority.HINT)
-        pool.submit("g", task("echo"), Priority.MOVE)
+            pool.submit("g", HintTask(game=task("echo").game), Priority.QUICK)
+        pool.submit("g", task("echo"), Priority.QUICK)
 
     with_pool(tmp_path, body)
+
+
+def test_one_process_is_kept_for_quick_jobs(tmp_path: Path) -> None:
+    """However many tables the strongest computer thinks for."""
+
+    async def body(pool: JobPool) -> None:
+        strong = [pool.submit(name, task(f"wait:{name}"), Priority.STRONG) for name in "ghi"]
+        answers = [pool.submit(f"q{i}", task("echo"), Priority.QUICK).result for i in range(3)]
+        assert await asyncio.gather(*answers) == ["echo"] * 3
+        assert "wait:h" not in (tmp_path / "log").read_text()
+        for ticket in strong:
+            pool.hurry(ticket)
+            assert await ticket.result == "stopped"
+
+    with_pool(tmp_path, body, size=2)
 
 
 def test_games_take_turns_and_people_come_first() -> None:
@@ -196,19 +211,19 @@ def test_games_take_turns_and_people_come_first() -> None:
         queue = JobQueue()
         orders = [
             ("a", Priority.ANALYSIS),
-            ("a", Priority.HINT),
-            ("a", Priority.HINT),
-            ("a", Priority.HINT),
-            ("b", Priority.HINT),
-            ("c", Priority.MOVE),
-            ("a", Priority.MOVE),
+            ("a", Priority.STRONG),
+            ("a", Priority.STRONG),
+            ("a", Priority.STRONG),
+            ("b", Priority.STRONG),
+            ("c", Priority.QUICK),
+            ("a", Priority.QUICK),
         ]
         for number, (owner, priority) in enumerate(orders):
             queue.put(Ticket(number, owner, task("echo"), priority))
         assert len(queue) == 7
         return [ticket.id for ticket in iter(queue.get, None)]
 
-    assert asyncio.run(body()) == [5, 6, 1, 4, 2, 3, 0]
+    assert asyncio.run(body()) == [5, 1, 6, 4, 2, 3, 0]
 
 
 def test_a_real_worker_plays_and_ends_with_its_input() -> None:
@@ -220,7 +235,7 @@ def test_a_real_worker_plays_and_ends_with_its_input() -> None:
             game.resign(1)
             sent = SentGame.of(game)
             assert sent.rebuild() == game
-            ticket = pool.submit("g", MoveTask(game=sent, level=2), Priority.MOVE)
+            ticket = pool.submit("g", MoveTask(game=sent, level=2), Priority.QUICK)
             game.play(await asyncio.wait_for(ticket.result, 60))
             (worker,) = pool._workers
             assert worker.process.stdin is not None
@@ -238,7 +253,7 @@ def test_a_strong_search_can_be_told_to_move_now() -> None:
         try:
             game = cw.Game("classic")
             task = MoveTask(game=SentGame.of(game), level=10)
-            ticket = pool.submit("g", task, Priority.MOVE)
+            ticket = pool.submit("g", task, Priority.QUICK)
             while not pool.pids:
                 await asyncio.sleep(0.01)
             pool.hurry(ticket)

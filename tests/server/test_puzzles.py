@@ -177,9 +177,9 @@ def test_a_job_that_nobody_waits_for_ends() -> None:
         hard = SolveTask(
             puzzle="eighty-four-21x17", want="solve", pieces=[LyingPiece(color=0, move="a17")]
         )
-        first = pool.submit("me", hard, Priority.HINT)
+        first = pool.submit("me", hard, Priority.PUZZLE)
         pool.cancel(first)
-        second = pool.submit("me", OutlineTask(outline=HOLE), Priority.HINT)
+        second = pool.submit("me", OutlineTask(outline=HOLE), Priority.PUZZLE)
         solved = msgspec.json.decode(await second.result, type=Solved)
         assert solved.outline is not None
         assert solved.outline.answer == "yes"

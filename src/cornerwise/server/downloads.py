@@ -55,7 +55,7 @@ def _shown(call: Call, room: SeenGame) -> Game:
 
 async def _drawn(call: Call, room: SeenGame, task: PictureTask) -> bytes:
     try:
-        ticket = call.rooms.services.jobs.submit(room.id, task, Priority.HINT)
+        ticket = call.rooms.services.jobs.submit(room.id, task, Priority.QUICK)
         return b64decode(await ticket.result)
     except (Busy, JobFailed) as error:
         raise Refusal("busy", "the picture could not be drawn just now; try again") from error

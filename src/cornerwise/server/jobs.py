@@ -1,4 +1,8 @@
-"""The pool of worker processes: bounded, cancellable, fair. A dead worker's job is done again."""
+"""The pool of worker processes: bounded, cancellable, fair. A dead worker's job is done again.
+
+One process is kept for quick jobs: three tables with the strongest computer would otherwise
+keep a child's first opponent waiting for half a minute.
+"""
 
 import asyncio
 import itertools
@@ -9,7 +13,7 @@ from collections.abc import Sequence
 import msgspec
 
 from cornerwise.server.queueing import JobFailed, JobQueue, Priority, Ticket
-from cornerwise.server.worker import Answer, Order, PictureTask, Task
+from cornerwise.server.worker import Answer, MoveTask, Order, Task
 
 log = logging.getLogger(__name__)
 COMMAND = (sys.executable, "-m", "cornerwise.server.worker")
@@ -95,9 +99,15 @@ class JobPool:
         """Process ids of the workers."""
         return [worker.process.pid for worker in self._workers]
 
+    @property
+    def takes_long(self) -> bool:
+        """Whether another long job may begin now."""
+        running = [worker.ticket for worker in self._workers if worker.ticket is not None]
+        return sum(ticket.priority.is_long for ticket in running) < max(1, self.size - 1)
+
     def submit(self, owner: str, task: Task, priority: Priority) -> Ticket:
         """Hand in a job."""
-        if priority is not Priority.MOVE and len(self._queue) >= MAX_WAITING:
+        if not isinstance(task, MoveTask) and len(self._queue) >= MAX_WAITING:
             raise Busy("the computer has too much to do just now; try again in a minute")
         ticket = Ticket(next(self._numbers), owner, task, priority)
         self._queue.put(ticket)
@@ -134,24 +144,22 @@ class JobPool:
 
     def _dispatch(self) -> None:
         for worker in self._workers:
-            if worker.ticket is None and (ticket := self._queue.get()) is not None:
+            if worker.ticket is not None:
+                continue
+            if (ticket := self._queue.get(long=self.takes_long)) is not None:
                 worker.give(ticket)
         waiting = len(self._queue)
         if waiting > self._starting and len(self._workers) + self._starting < self.size:
             self._start_worker()
-        elif self._queue.waits_for(Priority.MOVE):
+        elif self._queue.is_pressed:
             self._make_room()
 
     def _make_room(self) -> None:
-        """A move waits: the least urgent other job that runs comes to its end early."""
+        """Who sits at a table waits: the least urgent job of others comes to its end early."""
         running = [worker.ticket for worker in self._workers if worker.ticket is not None]
-        searches = [
-            ticket
-            for ticket in running
-            if ticket.priority > Priority.MOVE and not isinstance(ticket.task, PictureTask)
-        ]
-        if searches and not any(ticket.hurried for ticket in searches):
-            self.hurry(max(searches, key=lambda ticket: ticket.priority))
+        others = [ticket for ticket in running if ticket.priority > Priority.STRONG]
+        if others and not any(ticket.hurried for ticket in others):
+            self.hurry(max(others, key=lambda ticket: ticket.priority))
 
     def _start_worker(self) -> None:
         self._starting += 1

@@ -1,4 +1,4 @@
-"""Which job comes next: people's moves before hints before analyses, and game by game in turn."""
+"""Which job comes next: those of tables, then puzzles, then analyses; and game by game in turn."""
 
 import asyncio
 from collections import OrderedDict, deque
@@ -11,9 +11,17 @@ from cornerwise.server.worker import Task
 class Priority(IntEnum):
     """The lower, the sooner."""
 
-    MOVE = 0
-    HINT = 1
-    ANALYSIS = 2
+    QUICK = 0
+    """A move, a hint or a picture, in a second or two."""
+    STRONG = 1
+    """A move of the strongest, in ten seconds."""
+    PUZZLE = 2
+    ANALYSIS = 3
+
+    @property
+    def is_long(self) -> bool:
+        """Whether a job may keep a process for seconds on end."""
+        return self is not Priority.QUICK
 
 
 class JobFailed(Exception):
@@ -64,6 +72,7 @@ class JobQueue:
     def __init__(self) -> None:
         self._owners: dict[Priority, OrderedDict[str, deque[Ticket]]]
         self._owners = {priority: OrderedDict() for priority in Priority}
+        self._latest = Priority.STRONG
 
     def __len__(self) -> int:
         return sum(len(waiting) for owners in self._owners.values() for waiting in owners.values())
@@ -78,20 +87,35 @@ class JobQueue:
         else:
             line.append(ticket)
 
-    def get(self) -> Ticket | None:
-        """The next ticket that somebody still wants."""
-        for owners in self._owners.values():
-            while owners:
-                owner, line = next(iter(owners.items()))
-                ticket = line.popleft()
-                if line:
-                    owners.move_to_end(owner)
-                else:
-                    del owners[owner]
-                if not ticket.result.done():
-                    return ticket
+    def get(self, *, long: bool = True) -> Ticket | None:
+        """The next ticket that somebody still wants; quick and strong ones by turns.
+
+        Without `long` a quick one or none.
+        """
+        last = max(Priority) if long else Priority.QUICK
+        table = {Priority.QUICK, Priority.STRONG}
+        for priority in sorted(Priority, key=lambda p: (p not in table, p is self._latest, p)):
+            if priority > last:
+                continue
+            if (ticket := self._first(self._owners[priority])) is not None:
+                self._latest = priority
+                return ticket
         return None
 
-    def waits_for(self, priority: Priority) -> bool:
-        """Whether a job of this priority waits."""
-        return bool(self._owners[priority])
+    @staticmethod
+    def _first(owners: OrderedDict[str, deque[Ticket]]) -> Ticket | None:
+        while owners:
+            owner, line = next(iter(owners.items()))
+            ticket = line.popleft()
+            if line:
+                owners.move_to_end(owner)
+            else:
+                del owners[owner]
+            if not ticket.result.done():
+                return ticket
+        return None
+
+    @property
+    def is_pressed(self) -> bool:
+        """Whether somebody who sits at a table waits."""
+        return bool(self._owners[Priority.QUICK] or self._owners[Priority.STRONG])

@@ -16,8 +16,8 @@ class SettingError(Exception):
 
 
 def default_workers() -> int:
-    """One processor is left to the sockets."""
-    return max(1, (os.cpu_count() or 2) - 1)
+    """One of them is for quick jobs, so that long ones leave a processor to the sockets."""
+    return max(2, os.cpu_count() or 2)
 
 
 @dataclass(frozen=True, kw_only=True)

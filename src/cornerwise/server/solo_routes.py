@@ -133,7 +133,7 @@ async def _solved(call: Call, task: SolveTask | OutlineTask) -> Solved:
     loop = asyncio.get_running_loop()
     deadline = loop.time() + PATIENCE
     try:
-        ticket = jobs.submit(call.guest, task, Priority.HINT)
+        ticket = jobs.submit(call.guest, task, Priority.PUZZLE)
         while not (await asyncio.wait({ticket.result}, timeout=LOOK))[0]:
             if loop.time() > deadline or await call.request.is_disconnected():
                 jobs.cancel(ticket)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from cornerwise.engine.levels import HIGHEST
 from cornerwise.server import protocol as say
 from cornerwise.server.computer import LargestPiece
 from cornerwise.server.jobs import Busy
@@ -43,7 +44,8 @@ class Thinking:
         if level is None or self._ticket is not None:
             return
         jobs = self._room.services.jobs
-        self._ticket = jobs.submit(self._room.id, self._task(level, state.made.seed), Priority.MOVE)
+        priority = Priority.STRONG if level == HIGHEST else Priority.QUICK
+        self._ticket = jobs.submit(self._room.id, self._task(level, state.made.seed), priority)
         self._turn_seq = state.turn_seq
         self._since = self._room.services.now()
         self._room.broadcast(self._message(level))
@@ -99,7 +101,7 @@ class Thinking:
             raise Refusal("too_fast", "your last hints are still being thought about; wait a bit")
         game = SentGame.of(room.state.game)
         try:
-            ticket = room.services.jobs.submit(room.id, HintTask(game=game), Priority.HINT)
+            ticket = room.services.jobs.submit(room.id, HintTask(game=game), Priority.QUICK)
         except Busy as error:
             raise Refusal("busy", str(error)) from error
         guest = follower.guest

@@ -16,7 +16,7 @@ from cornerwise.server.cluster.ending import end
 from cornerwise.server.cluster.line import Line, LineDown
 from cornerwise.server.jobs import MAX_WAITING, Busy
 from cornerwise.server.queueing import JobFailed, Priority, Ticket
-from cornerwise.server.worker import Task
+from cornerwise.server.worker import MoveTask, Task
 
 log = logging.getLogger(__name__)
 encode = msgspec.json.Encoder().encode
@@ -61,7 +61,7 @@ class SharedJobs:
 
     def submit(self, owner: str, task: Task, priority: Priority) -> Ticket:
         """Hand in a job."""
-        if priority is not Priority.MOVE and len(self._tickets) >= MAX_WAITING:
+        if not isinstance(task, MoveTask) and len(self._tickets) >= MAX_WAITING:
             raise Busy("the computer has too much to do just now; try again in a minute")
         ticket = Ticket(next(self._numbers), owner, task, priority)
         self._tickets[self._id(ticket)] = ticket

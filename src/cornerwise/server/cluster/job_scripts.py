@@ -5,6 +5,7 @@ Keys, after the name space:
   queue:{p}     jobs of a priority that wait, by their place in the fair order
   turn:{p}      the fair order's clock; turns:{p} the last place of each owner (a game): an
                 owner's second job comes after the first jobs of all others
+  latest        the priority of the job that was taken last: after a quick one comes a strong one
   running       jobs that a worker has, by the time at which it is believed dead
   result:{id}   an answer, kept for a while in case the message about it is lost
 Channels: `work` says that a job waits, `worker:{name}` that one shall end, `answers:{server}`
@@ -36,7 +37,10 @@ ACQUIRE = (
     _NOW
     + """
 local space, worker, life = KEYS[1], ARGV[1], tonumber(ARGV[2])
-for priority = 0, tonumber(ARGV[3]) do
+local quick_was_last = redis.call('GET', space .. 'latest') == '0'
+for urgency = 0, tonumber(ARGV[3]) do
+  local priority = urgency
+  if quick_was_last and urgency < 2 and tonumber(ARGV[3]) > 0 then priority = 1 - urgency end
   local queue = space .. 'queue:' .. priority
   while true do
     local found = redis.call('ZPOPMIN', queue)
@@ -52,6 +56,7 @@ for priority = 0, tonumber(ARGV[3]) do
       redis.call('HSET', job, 'worker', worker)
       redis.call('HINCRBY', job, 'attempts', 1)
       redis.call('ZADD', space .. 'running', now + life, id)
+      redis.call('SET', space .. 'latest', priority)
       return {id, priority, fields[2], fields[3], fields[4]}
     end
     redis.call('DEL', job)
@@ -60,7 +65,8 @@ end
 return {}
 """
 )
-"""(worker, life, last priority) → a job, the most urgent first; none whose asker is dead."""
+"""(worker, life, last priority) → a job, the most urgent first, quick and strong ones by
+turns; none whose asker is dead."""
 
 PROGRESS = (
     _NOW
@@ -160,5 +166,7 @@ return found
 """
 """(ids…) → for each the answer, or 1 if it waits or runs, or 0 if Redis has forgotten it."""
 
-WAITING = "return redis.call('ZCARD', KEYS[1] .. 'queue:0')"
-"""Moves that wait."""
+WAITING = """
+return redis.call('ZCARD', KEYS[1] .. 'queue:0') + redis.call('ZCARD', KEYS[1] .. 'queue:1')
+"""
+"""Jobs that wait for people at tables."""

@@ -19,7 +19,7 @@ from cornerwise.server.cluster.ending import end
 from cornerwise.server.cluster.line import Line, LineDown
 from cornerwise.server.jobs import JobPool
 from cornerwise.server.queueing import JobFailed, Priority, Ticket
-from cornerwise.server.worker import PictureTask, Task
+from cornerwise.server.worker import Task
 
 log = logging.getLogger(__name__)
 LIFE = 3_000
@@ -29,7 +29,7 @@ BEAT = 0.7
 POLL = 1.0
 """Seconds between two looks at the queue when nobody calls."""
 YIELD = 0.03
-"""Seconds that a move may wait for a free worker before a full one makes room."""
+"""Seconds that who sits at a table may wait for a free worker before a full one makes room."""
 _task = msgspec.json.Decoder(Task)
 _encode = msgspec.json.Encoder().encode
 
@@ -85,7 +85,8 @@ class JobServer:
                     await self._called.wait()
 
     async def _take(self) -> bool:
-        found = await self._line.run(scripts.ACQUIRE, self.name, LIFE, int(max(Priority)))
+        last = max(Priority) if self._pool.takes_long else Priority.QUICK
+        found = await self._line.run(scripts.ACQUIRE, self.name, LIFE, int(last))
         if not found:
             return False
         id, priority, owner, task, hurried = found
@@ -122,15 +123,17 @@ class JobServer:
 
     def _hear_work(self, priority: bytes) -> None:
         self._called.set()
-        if int(priority) == Priority.MOVE and len(self._work) >= self._pool.size:
+        wanted = Priority(int(priority))
+        is_kept = wanted.is_long and not self._pool.takes_long
+        if wanted <= Priority.STRONG and (is_kept or len(self._work) >= self._pool.size):
             self._spawn(self._make_room())
 
     async def _make_room(self) -> None:
-        """A move waits and everybody may be full: an analysis here comes to its end early."""
+        """Who sits at a table waits, and everybody may be full: a job of others ends early."""
         await asyncio.sleep(YIELD)
         running = [work.ticket for work in self._work.values()]
         least = max(
-            (t for t in running if t.priority > Priority.MOVE and not _is_short(t)),
+            (ticket for ticket in running if ticket.priority > Priority.STRONG),
             key=lambda ticket: ticket.priority,
             default=None,
         )
@@ -172,7 +175,3 @@ class JobServer:
         self._tasks.discard(task)
         if not task.cancelled() and task.exception() is not None:
             log.error("a job could not be handled: %r", task.exception())
-
-
-def _is_short(ticket: Ticket) -> bool:
-    return isinstance(ticket.task, PictureTask)
