@@ -20,6 +20,10 @@ else
             exit 1
         fi
     done
+    if [ -f "$backup/secret" ] && [ -e "$data/secret" ] && ! cmp -s "$backup/secret" "$data/secret"; then
+        echo "$data has another secret: move it away first, or the links of the backup's games die" >&2
+        exit 1
+    fi
     mkdir -p "$data"
     cp "$backup/games.sqlite3" "$data/games.sqlite3"
     if [ -f "$backup/secret" ]; then cp "$backup/secret" "$data/secret"; fi

@@ -224,6 +224,7 @@ def test_record_check_plays_variations_too(call, tmp_path):
     [
         (["show", "chess"], 2, ["no file and no variant", "duo"]),
         (["show", "none.blksgf"], 1, ["none.blksgf: No such file"]),
+        (["show", ""], 1, ["a file has no name"]),
         (["show", "."], 1, ["Is a directory"]),
         (["show", "duo", "e10,zz"], 1, ["cannot read 'zz' as a cell"]),
         (["show", "duo", "a1"], 1, ["start cell", "j5, e10"]),

@@ -73,6 +73,19 @@ def test_what_a_killed_server_left_is_not_carried_over_into_a_backup(
     run("restore.sh", tmp_path / "backup", tmp_path / "data")
 
 
+def test_a_secret_is_not_overwritten(tmp_path: Path) -> None:
+    """It may be the only one that opens other games' links."""
+    data, backup = tmp_path / "data", tmp_path / "backup"
+    for folder, secret in ((data, b"other"), (backup, b"own")):
+        folder.mkdir()
+        (folder / "secret").write_bytes(secret)
+    (backup / "games.sqlite3").touch()
+    assert restoring_is_refused(backup, data)
+    assert (data / "secret").read_bytes() == b"other"
+    (data / "secret").write_bytes(b"own")
+    run("restore.sh", backup, data)
+
+
 def restoring_is_refused(backup: object, data: Path) -> bool:
     command = (DEPLOY / "restore.sh", str(backup), data)
     return subprocess.run(command, capture_output=True, check=False).returncode == 1

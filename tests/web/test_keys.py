@@ -21,6 +21,23 @@ def test_a_question_mark_opens_the_list_of_keys(new_page: NewPage, path: str) ->
     expect(dialog).to_be_hidden()
 
 
+def test_a_list_of_keys_whose_file_does_not_come_says_so(
+    new_page: NewPage, complaints: list[str]
+) -> None:
+    page = new_page(service_workers="block")
+    page.route("**/assets/KeysHelp-*.js", lambda route: route.abort())
+    page.goto("/")
+    expect(page.locator("h1")).to_be_visible()
+    page.keyboard.press("?")
+    expect(page.get_by_role("alert")).to_contain_text("The server does not answer.")
+    complaints.clear()
+    page.unroute("**/assets/KeysHelp-*.js")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("alert")).to_be_hidden()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
 def test_a_question_mark_that_is_written_stays_one(new_page: NewPage) -> None:
     page = new_page()
     page.goto("/settings")

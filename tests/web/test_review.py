@@ -132,6 +132,20 @@ def test_a_review_goes_on_where_it_was_interrupted(
     expect(page.get_by_text("Best move found: Ada, ")).to_be_visible()
 
 
+def test_a_review_whose_file_does_not_come_says_so(
+    new_page: NewPage, complaints: list[str]
+) -> None:
+    """A connection that broke, or a page older than the server's files."""
+    page = new_page(**PHONE, service_workers="block")
+    page.route("**/assets/Review-*.js", lambda route: route.abort())
+    open_lost_game(page)
+    expect(page.get_by_role("alert")).to_contain_text("The server does not answer.")
+    complaints.clear()
+    page.unroute("**/assets/Review-*.js")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("button", name="Review with the computer")).to_be_visible()
+
+
 def test_a_move_taken_back_after_the_end_ends_the_review(new_page: NewPage) -> None:
     page = new_page()
     open_lost_game(page)

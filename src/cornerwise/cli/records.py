@@ -18,6 +18,8 @@ def record_bytes(path: str) -> bytes:
     """What a file or the standard input holds, and no more than shows that it is too long."""
     if path == "-":
         return sys.stdin.buffer.read(MAX_BYTES + 1)
+    if not path:
+        raise CommandFailed("a file has no name: write the path of a record, or - for the input")
     return load_bytes(path)
 
 

@@ -63,6 +63,12 @@ export function verdict(game: Game): Verdict {
   return { head: t("say.allowed"), tail: t(begun ? "say.corner" : "say.start") };
 }
 
+/** Why the piece in the hand cannot be turned, or placed; empty where it can. */
+export const whyNotHand = ({ hand, myTurn }: Playing, { head, tail }: Verdict) => ({
+  turn: hand.piece === undefined ? t("cannot.turn") : "",
+  place: myTurn && hand.legal ? "" : `${head} ${tail}`,
+});
+
 /** What has happened since the last move: who passes, who gave up. The cards say so ever after. */
 export function news(game: Game): { words: string; color: string }[] {
   const { log, variant } = game;
