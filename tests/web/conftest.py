@@ -12,7 +12,7 @@ from web.browser import MISSING, find_browser
 from web.server import ServerProcess
 
 STATIC = Path(__file__).parents[2] / "src" / "cornerwise" / "server" / "static"
-PATIENCE = 20_000
+PATIENCE = 45_000
 """Milliseconds to wait for what must come; other tests share the machine."""
 
 
