@@ -11,6 +11,7 @@ import pytest
 from cornerwise.server.cluster import asking, serving
 from cornerwise.server.cluster.asking import SharedJobs
 from cornerwise.server.cluster.ending import end
+from cornerwise.server.cluster.job_scripts import WAITING
 from cornerwise.server.cluster.line import Line
 from cornerwise.server.cluster.membership import Membership
 from cornerwise.server.cluster.serving import JobServer
@@ -213,9 +214,13 @@ def test_a_move_ends_an_analysis_early(redis_url: str, tmp_path: Path) -> None:
 
 
 def test_one_process_of_a_host_is_kept_for_quick_jobs(redis_url: str, tmp_path: Path) -> None:
+    """Also while the processes are still starting: what waits for one of them counts."""
+
     async def body(hosts: Hosts) -> None:
-        await hosts.host(size=2)
         strong = [hosts.jobs.submit(name, task(f"wait:{name}"), Priority.STRONG) for name in "ghi"]
+        while await hosts.line.run(WAITING) < len(strong):
+            await asyncio.sleep(0.01)
+        await hosts.host(size=2)
         await hosts.begun("wait:g")
         answers = [
             hosts.jobs.submit(f"q{i}", task("echo"), Priority.QUICK).result for i in range(3)

@@ -100,10 +100,9 @@ class JobPool:
         return [worker.process.pid for worker in self._workers]
 
     @property
-    def takes_long(self) -> bool:
-        """Whether another long job may begin now."""
-        running = [worker.ticket for worker in self._workers if worker.ticket is not None]
-        return sum(ticket.priority.is_long for ticket in running) < max(1, self.size - 1)
+    def most_long(self) -> int:
+        """Long jobs that may run at once: one process is for the quick ones."""
+        return max(1, self.size - 1)
 
     def submit(self, owner: str, task: Task, priority: Priority) -> Ticket:
         """Hand in a job."""
@@ -146,13 +145,19 @@ class JobPool:
         for worker in self._workers:
             if worker.ticket is not None:
                 continue
-            if (ticket := self._queue.get(long=self.takes_long)) is not None:
+            if (ticket := self._queue.get(long=self._takes_long)) is not None:
                 worker.give(ticket)
         waiting = len(self._queue)
         if waiting > self._starting and len(self._workers) + self._starting < self.size:
             self._start_worker()
         elif self._queue.is_pressed:
             self._make_room()
+
+    @property
+    def _takes_long(self) -> bool:
+        """Whether another long job may begin now."""
+        running = [worker.ticket for worker in self._workers if worker.ticket is not None]
+        return sum(ticket.priority.is_long for ticket in running) < self.most_long
 
     def _make_room(self) -> None:
         """Who sits at a table waits: the least urgent job of others comes to its end early."""

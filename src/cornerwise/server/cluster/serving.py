@@ -84,8 +84,14 @@ class JobServer:
                 async with asyncio.timeout(POLL):
                     await self._called.wait()
 
+    @property
+    def _takes_long(self) -> bool:
+        """Whether another long job may be taken; those that wait for a process to start count."""
+        work = self._work.values()
+        return sum(w.ticket.priority.is_long for w in work) < self._pool.most_long
+
     async def _take(self) -> bool:
-        last = max(Priority) if self._pool.takes_long else Priority.QUICK
+        last = max(Priority) if self._takes_long else Priority.QUICK
         found = await self._line.run(scripts.ACQUIRE, self.name, LIFE, int(last))
         if not found:
             return False
@@ -124,7 +130,7 @@ class JobServer:
     def _hear_work(self, priority: bytes) -> None:
         self._called.set()
         wanted = Priority(int(priority))
-        is_kept = wanted.is_long and not self._pool.takes_long
+        is_kept = wanted.is_long and not self._takes_long
         if wanted <= Priority.STRONG and (is_kept or len(self._work) >= self._pool.size):
             self._spawn(self._make_room())
 
