@@ -2,7 +2,8 @@
 
 echo: answers the variant's name. die: ends at once. die-once: ends the first time (a file
 remembers). babble, drone: the first time what is no answer, or has no end. error: says that it
-failed. wait: answers when it is told to stop. deaf: never answers.
+failed. wait: answers when it is told to stop. deaf: never answers to a job; deaf:deaf neither to
+a stop.
 """
 
 import json
@@ -35,13 +36,15 @@ def work(id: int, name: str, memory: Path) -> None:
 
 
 def main() -> None:
+    name = ""
     for line in sys.stdin:
         order: dict[str, Any] = json.loads(line)
         task = order.get("task")
-        if task is None:
+        if task is not None:
+            name = task["game"]["variant"]
+            work(order["id"], name, Path(sys.argv[1]))
+        elif name != "deaf:deaf":
             answer(order["id"], result="stopped")
-        else:
-            work(order["id"], task["game"]["variant"], Path(sys.argv[1]))
 
 
 if __name__ == "__main__":

@@ -165,6 +165,36 @@ def test_a_worker_that_does_not_obey_is_killed(
     with_pool(tmp_path, body)
 
 
+def test_a_process_that_is_still_starting_is_not_killed_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a busy machine that takes longer than a stop may."""
+    monkeypatch.setattr(jobs, "GRACE", 0.0)
+
+    async def body(pool: JobPool) -> None:
+        ticket = pool.submit("g", task("wait"), Priority.QUICK)
+        pool.hurry(ticket)
+        assert await ticket.result == "stopped"
+
+    with_pool(tmp_path, body)
+
+
+def test_who_is_impatient_does_not_keep_a_deaf_worker_alive(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "START", 0.1)
+
+    async def body(pool: JobPool) -> None:
+        ticket = pool.submit("g", task("deaf:deaf"), Priority.QUICK)
+        while not ticket.result.done():
+            pool.hurry(ticket)
+            await asyncio.sleep(0.01)
+        with pytest.raises(JobFailed, match="three workers died"):
+            await ticket.result
+
+    with_pool(tmp_path, body)
+
+
 def test_a_move_ends_a_puzzle_early(tmp_path: Path) -> None:
     async def body(pool: JobPool) -> None:
         puzzle = pool.submit("g", task("wait"), Priority.PUZZLE)

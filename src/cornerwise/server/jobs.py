@@ -23,6 +23,8 @@ MAX_ANSWER = 32 << 20
 """Bytes of one answer: an animated picture, at most."""
 GRACE = 10.0
 """Seconds that a worker has to obey a stop before it is killed."""
+START = 60.0
+"""The same for one that has answered nothing yet: on a busy machine it may still be starting."""
 LONGEST = 900.0
 """Seconds that any job may take."""
 PAUSE = 1.0
@@ -38,6 +40,7 @@ class Worker:
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
+        self.has_answered = False
         self.ticket: Ticket | None = None
         self.guard: asyncio.TimerHandle | None = None
 
@@ -60,7 +63,7 @@ class Worker:
         """Ask for the best so far."""
         if self.ticket is not None:
             self.send(Order(id=self.ticket.id))
-            self.watch(GRACE)
+            self.watch(GRACE if self.has_answered else START)
 
     def watch(self, seconds: float) -> None:
         """Kill the process if the job is not done in time."""
@@ -115,6 +118,8 @@ class JobPool:
 
     def hurry(self, ticket: Ticket) -> None:
         """Come to an end: the result is the best so far."""
+        if ticket.hurried:
+            return  # said again and again, it would put off the end of who does not obey
         ticket.hurried = True
         for worker in self._workers:
             if worker.ticket is ticket:
@@ -227,6 +232,7 @@ class JobPool:
 
     def _answered(self, worker: Worker, answer: Answer) -> None:
         ticket, worker.ticket = worker.ticket, None
+        worker.has_answered = True
         worker.rest()
         if ticket is not None and not ticket.result.done():
             if answer.error:
