@@ -6,13 +6,17 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from starlette.requests import Request
 
 import cornerwise as cw
 from cornerwise.notation import Record, read_record, write_blksgf
+from cornerwise.server import awaiting
 from cornerwise.server.app import make_app
 from cornerwise.server.bodies import VariantView
 from cornerwise.server.guests import read_secret
+from cornerwise.server.queueing import Priority, Ticket
 from cornerwise.server.settings import SettingError, Settings
+from cornerwise.server.worker import Task
 from server.table import COMPUTER, HERE, LINK, ME, Guest, Table
 
 
@@ -160,8 +164,36 @@ def test_files_of_a_game(table: Table) -> None:
         answer = guest.get(f"/api/games/{game}/record.{format}?ply=1&size=64&theme=dark")
         assert answer.status_code == 200, answer.text
         assert answer.content.startswith(start)
-    for wrong in ("record.exe", "record.svg?ply=-1", "record.png?theme=pink", "record.png?size=9"):
+    for wrong in (
+        "record.exe", "record.svg?ply=-1", "record.png?theme=pink", "record.png?size=9",
+        "record.gif?size=1025", "record.webp?size=2048",
+    ):  # fmt: skip
         assert guest.get(f"/api/games/{game}/{wrong}").status_code in (400, 404)
+
+
+@pytest.mark.parametrize(
+    ("format", "priority"), [("png", Priority.PICTURE), ("gif", Priority.FILM)]
+)
+def test_a_picture_that_nobody_waits_for_is_not_drawn(
+    table: Table, monkeypatch: pytest.MonkeyPatch, format: str, priority: Priority
+) -> None:
+    """Who asks for many and goes must not keep others waiting."""
+    monkeypatch.setattr(awaiting, "LOOK", 0.0)
+    guest, jobs = table.guest(), table.server.rooms.services.jobs
+    game = played(guest, ["e10"])
+    given: list[Ticket] = []
+
+    def submit(owner: str, task: Task, priority: Priority) -> Ticket:
+        given.append(Ticket(1, owner, task, priority))
+        return given[-1]
+
+    async def is_disconnected(_: Request) -> bool:
+        return True
+
+    monkeypatch.setattr(jobs, "submit", submit)
+    monkeypatch.setattr(Request, "is_disconnected", is_disconnected)
+    assert guest.get(f"/api/games/{game}/record.{format}").status_code == 503
+    assert [(ticket.priority, ticket.result.cancelled()) for ticket in given] == [(priority, True)]
 
 
 def test_import_and_play_on(table: Table) -> None:

@@ -236,6 +236,36 @@ def test_one_process_is_kept_for_quick_jobs(tmp_path: Path) -> None:
     with_pool(tmp_path, body, size=2)
 
 
+def test_a_film_keeps_nobody_at_a_table_waiting(tmp_path: Path) -> None:
+    """It cannot end early, so it begins where it is in nobody's way. A picture takes a second."""
+
+    async def body(pool: JobPool) -> None:
+        films = [pool.submit(name, task(f"wait:{name}"), Priority.FILM) for name in "gh"]
+        for priority in (Priority.QUICK, Priority.PICTURE):
+            assert await pool.submit("q", task("echo"), priority).result == "echo"
+        puzzle = pool.submit("p", task("echo"), Priority.PUZZLE)
+        strong = pool.submit("s", task("echo"), Priority.STRONG)
+        await asyncio.sleep(0)
+        assert not any(film.hurried for film in films)
+        pool.hurry(films[0])
+        assert await films[0].result == "stopped"
+        assert await asyncio.gather(strong.result, puzzle.result) == ["echo"] * 2
+        pool.cancel(films[1])
+
+    with_pool(tmp_path, body, size=2)
+
+
+def test_pictures_wait_for_tables() -> None:
+    async def body() -> list[int]:
+        queue = JobQueue()
+        order = (Priority.FILM, Priority.PICTURE, Priority.STRONG, Priority.QUICK, Priority.QUICK)
+        for number, priority in enumerate(order):
+            queue.put(Ticket(number, f"owner {number}", task("echo"), priority))
+        return [ticket.id for ticket in iter(lambda: queue.get(long=False), None)]
+
+    assert asyncio.run(body()) == [3, 4, 1], "and the others take long"
+
+
 def test_games_take_turns_and_people_come_first() -> None:
     async def body() -> list[int]:
         queue = JobQueue()

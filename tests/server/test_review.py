@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 import cornerwise as cw
-from cornerwise.server import reviewing
+from cornerwise.server import awaiting, reviewing
 from cornerwise.server.queueing import JobFailed, Priority, Ticket
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.reviewer import ReviewedMove, Reviewer
@@ -128,7 +128,7 @@ def test_a_review_that_made_way_for_a_move_is_begun_anew() -> None:
 
 
 def test_a_review_that_nobody_waits_for_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviewing, "LOOK", 0.01)
+    monkeypatch.setattr(awaiting, "LOOK", 0.01)
     workers = Workers(None)
     with pytest.raises(Refusal, match="try again"):
         ask(workers, gone=True)

@@ -1,5 +1,6 @@
 """A game as a file. Records and SVG are made here; what takes long is drawn by a worker."""
 
+import asyncio
 from base64 import b64decode
 
 from starlette.responses import Response
@@ -7,6 +8,7 @@ from starlette.responses import Response
 from cornerwise.notation import write_blksgf, write_json
 from cornerwise.play import Game
 from cornerwise.render import svg
+from cornerwise.server.awaiting import awaited
 from cornerwise.server.http import Call
 from cornerwise.server.jobs import Busy
 from cornerwise.server.queueing import JobFailed, Priority
@@ -22,7 +24,12 @@ PICTURES = {
     "apng": "image/apng",
     "webp": "image/webp",
 }
+FILMS = ("gif", "apng", "webp")
 THEMES = ("light", "dark")
+LARGEST_FILM = 1024
+"""Pixels across: a picture of each move is in memory at once, 0.3 GB of them at this size."""
+PATIENCE = 300.0
+"""Seconds that a picture may wait and be drawn together."""
 
 
 async def download(call: Call, room: SeenGame, format: str) -> Response:
@@ -37,11 +44,13 @@ async def download(call: Call, room: SeenGame, format: str) -> Response:
     theme, size = call.query("theme") or "light", call.number("size", 640, range(64, 2049))
     if theme not in THEMES:
         raise Refusal("unreadable", f"a theme is light or dark, not {theme[:20]!r}")
+    if format in FILMS and size > LARGEST_FILM:
+        raise Refusal("unreadable", f"pictures that move have at most {LARGEST_FILM} pixels across")
     game = _shown(call, room)
     if format == "svg":
         return _file(room, format, svg(game, theme=theme, size=size), PICTURES[format])
     task = PictureTask(game=SentGame.of(game), format=format, theme=theme, size=size)
-    return _file(room, format, await _drawn(call, room, task), PICTURES[format])
+    return _file(room, format, await _drawn(call, task), PICTURES[format])
 
 
 def _shown(call: Call, room: SeenGame) -> Game:
@@ -53,10 +62,12 @@ def _shown(call: Call, room: SeenGame) -> Game:
     return game
 
 
-async def _drawn(call: Call, room: SeenGame, task: PictureTask) -> bytes:
+async def _drawn(call: Call, task: PictureTask) -> bytes:
+    priority = Priority.FILM if task.format in FILMS else Priority.PICTURE
+    deadline = asyncio.get_running_loop().time() + PATIENCE
     try:
-        ticket = call.rooms.services.jobs.submit(room.id, task, Priority.QUICK)
-        return b64decode(await ticket.result)
+        ticket = call.rooms.services.jobs.submit(call.guest, task, priority)
+        return b64decode(await awaited(call, ticket, deadline))
     except (Busy, JobFailed) as error:
         raise Refusal("busy", "the picture could not be drawn just now; try again") from error
 

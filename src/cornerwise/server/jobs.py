@@ -167,7 +167,7 @@ class JobPool:
     def _make_room(self) -> None:
         """Who sits at a table waits: the least urgent job of others comes to its end early."""
         running = [worker.ticket for worker in self._workers if worker.ticket is not None]
-        others = [ticket for ticket in running if ticket.priority > Priority.STRONG]
+        others = [ticket for ticket in running if ticket.priority.gives_way]
         if others and not any(ticket.hurried for ticket in others):
             self.hurry(max(others, key=lambda ticket: ticket.priority))
 

@@ -1,4 +1,4 @@
-"""Which job comes next: those of tables, then puzzles, then analyses; and game by game in turn."""
+"""Which job comes next: those of tables before all others; and game by game in turn."""
 
 import asyncio
 from collections import OrderedDict, deque
@@ -12,16 +12,25 @@ class Priority(IntEnum):
     """The lower, the sooner."""
 
     QUICK = 0
-    """A move, a hint or a picture, in a second or two."""
+    """A move or a hint, in a second or two."""
     STRONG = 1
     """A move of the strongest, in ten seconds."""
-    PUZZLE = 2
-    ANALYSIS = 3
+    PICTURE = 2
+    """Drawn in a second."""
+    PUZZLE = 3
+    ANALYSIS = 4
+    FILM = 5
+    """A picture that moves, drawn in ten seconds and more."""
 
     @property
     def is_long(self) -> bool:
         """Whether a job may keep a process for seconds on end."""
-        return self is not Priority.QUICK
+        return self not in (Priority.QUICK, Priority.PICTURE)
+
+    @property
+    def gives_way(self) -> bool:
+        """Whether a job can end early for who sits at a table. Half a picture is none."""
+        return self in (Priority.PUZZLE, Priority.ANALYSIS)
 
 
 class JobFailed(Exception):
@@ -90,12 +99,11 @@ class JobQueue:
     def get(self, *, long: bool = True) -> Ticket | None:
         """The next ticket that somebody still wants; quick and strong ones by turns.
 
-        Without `long` a quick one or none.
+        Without `long` none that takes long.
         """
-        last = max(Priority) if long else Priority.QUICK
         table = {Priority.QUICK, Priority.STRONG}
         for priority in sorted(Priority, key=lambda p: (p not in table, p is self._latest, p)):
-            if priority > last:
+            if priority.is_long and not long:
                 continue
             if (ticket := self._first(self._owners[priority])) is not None:
                 self._latest = priority

@@ -6,18 +6,17 @@ from itertools import islice
 import msgspec
 
 from cornerwise.play import retrace
+from cornerwise.server.awaiting import awaited
 from cornerwise.server.http import Call
 from cornerwise.server.jobs import Busy
 from cornerwise.server.manners.persons import readable_game
-from cornerwise.server.queueing import JobFailed, Priority, Ticket
+from cornerwise.server.queueing import JobFailed, Priority
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.reviewer import ReviewedMove
 from cornerwise.server.worker import ReviewTask, SentGame
 
 PATIENCE = 60.0
 """Seconds until somebody who asked is told to ask again."""
-LOOK = 1.0
-"""Seconds between two looks whether they are still there."""
 
 
 async def reviewed_move(call: Call) -> ReviewedMove:
@@ -40,20 +39,8 @@ async def reviewed(call: Call, task: ReviewTask) -> ReviewedMove:
     try:
         while loop.time() < deadline:
             ticket = jobs.submit(call.guest, task, Priority.ANALYSIS)
-            if answer := await _awaited(call, ticket, deadline):
+            if answer := await awaited(call, ticket, deadline):
                 return msgspec.json.decode(answer, type=ReviewedMove)
         raise Busy("moves of running games come first")
     except (Busy, JobFailed) as error:
         raise Refusal("busy", "the computer has too much to do just now; try again") from error
-
-
-async def _awaited(call: Call, ticket: Ticket, deadline: float) -> str:
-    """What comes of a ticket. When whoever asked is gone, or it takes too long, it ends too."""
-    loop = asyncio.get_running_loop()
-    while not (await asyncio.wait({ticket.result}, timeout=LOOK))[0]:
-        if loop.time() > deadline or await call.request.is_disconnected():
-            call.rooms.services.jobs.cancel(ticket)
-            raise Busy("nobody waits any longer")
-    if ticket.result.cancelled():
-        raise Busy("the server is about to end")
-    return ticket.result.result()

@@ -11,7 +11,7 @@ from cornerwise.rules import VARIANTS, Variant
 from cornerwise.server import bodies
 from cornerwise.server.accounts.passkeys import can_have_passkeys
 from cornerwise.server.accounts.routes import ACCOUNT_ROUTES
-from cornerwise.server.downloads import PICTURES, download
+from cornerwise.server.downloads import LARGEST_FILM, PICTURES, download
 from cornerwise.server.http import KEY, Call, Parameter, Route
 from cornerwise.server.lobby.creating import create_game, seat_people, store_game
 from cornerwise.server.lobby.routes import LOBBY_ROUTES
@@ -164,10 +164,11 @@ VARIANT_OPTIONS = (
     Parameter("contact", {"type": "string"}, "Contact rule, as in `choices`"),
     Parameter("bonus", {"type": "string"}, "Two numbers, such as 15,20"),
 )
+PIXELS = f"Pixels across; at most {LARGEST_FILM} of a picture that moves"
 PICTURE_OPTIONS = (
     Parameter("ply", {"type": "integer", "minimum": 0, "maximum": 1000}, "Moves to show"),
     Parameter("theme", {"type": "string", "enum": ["light", "dark"]}, "Colors of the ground"),
-    Parameter("size", {"type": "integer", "minimum": 64, "maximum": 2048}, "Pixels across"),
+    Parameter("size", {"type": "integer", "minimum": 64, "maximum": 2048}, PIXELS),
 )
 PLY = Parameter("ply", {"type": "integer", "minimum": 1}, "Number of the move, from 1")
 LIMIT = Parameter(

@@ -27,6 +27,7 @@ from cornerwise.puzzles.challenge import DIFFICULTIES
 from cornerwise.puzzles.names import OUTLINE
 from cornerwise.rules import variant
 from cornerwise.server import solo_bodies as bodies
+from cornerwise.server.awaiting import awaited
 from cornerwise.server.http import Call, Parameter, Route
 from cornerwise.server.jobs import Busy
 from cornerwise.server.pages import Page, make_page
@@ -35,8 +36,6 @@ from cornerwise.server.refusal import Refusal
 from cornerwise.server.solving import OutlineTask, Solved, SolveTask
 from cornerwise.server.variants import variant_view
 
-LOOK = 0.5
-"""Seconds between two looks whether whoever asked is still there."""
 PATIENCE = 40.0
 """Seconds that a question may wait and run together."""
 MAX_NUMBER = 1_000_000
@@ -129,18 +128,10 @@ async def _outline(call: Call) -> bodies.OutlineVerdict:
 
 async def _solved(call: Call, task: SolveTask | OutlineTask) -> Solved:
     """A worker's answer. When whoever asked is gone, or it takes too long, the job ends too."""
-    jobs = call.rooms.services.jobs
-    loop = asyncio.get_running_loop()
-    deadline = loop.time() + PATIENCE
+    deadline = asyncio.get_running_loop().time() + PATIENCE
     try:
-        ticket = jobs.submit(call.guest, task, Priority.PUZZLE)
-        while not (await asyncio.wait({ticket.result}, timeout=LOOK))[0]:
-            if loop.time() > deadline or await call.request.is_disconnected():
-                jobs.cancel(ticket)
-                raise Busy("nobody waits any longer")
-        if ticket.result.cancelled():
-            raise Busy("the server is about to end")
-        solved = msgspec.json.decode(ticket.result.result(), type=Solved)
+        ticket = call.rooms.services.jobs.submit(call.guest, task, Priority.PUZZLE)
+        solved = msgspec.json.decode(await awaited(call, ticket, deadline), type=Solved)
     except (Busy, JobFailed) as error:
         raise Refusal("busy", "the solver has too much to do just now; try again") from error
     if solved.wrong:

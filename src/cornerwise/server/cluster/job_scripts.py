@@ -37,10 +37,12 @@ ACQUIRE = (
     _NOW
     + """
 local space, worker, life = KEYS[1], ARGV[1], tonumber(ARGV[2])
-local quick_was_last = redis.call('GET', space .. 'latest') == '0'
-for urgency = 0, tonumber(ARGV[3]) do
-  local priority = urgency
-  if quick_was_last and urgency < 2 and tonumber(ARGV[3]) > 0 then priority = 1 - urgency end
+local wanted = {}
+for i = 3, #ARGV do wanted[#wanted + 1] = tonumber(ARGV[i]) end
+if wanted[2] == 1 and redis.call('GET', space .. 'latest') == '0' then
+  wanted[1], wanted[2] = 1, 0
+end
+for _, priority in ipairs(wanted) do
   local queue = space .. 'queue:' .. priority
   while true do
     local found = redis.call('ZPOPMIN', queue)
@@ -65,8 +67,8 @@ end
 return {}
 """
 )
-"""(worker, life, last priority) → a job, the most urgent first, quick and strong ones by
-turns; none whose asker is dead."""
+"""(worker, life, priorities…) → a job of one of these, the most urgent first, quick and strong
+ones by turns; none whose asker is dead."""
 
 PROGRESS = (
     _NOW

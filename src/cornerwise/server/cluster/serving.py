@@ -91,8 +91,9 @@ class JobServer:
         return sum(w.ticket.priority.is_long for w in work) < self._pool.most_long
 
     async def _take(self) -> bool:
-        last = max(Priority) if self._takes_long else Priority.QUICK
-        found = await self._line.run(scripts.ACQUIRE, self.name, LIFE, int(last))
+        takes_long = self._takes_long
+        wanted = [int(priority) for priority in Priority if takes_long or not priority.is_long]
+        found = await self._line.run(scripts.ACQUIRE, self.name, LIFE, *wanted)
         if not found:
             return False
         id, priority, owner, task, hurried = found
@@ -139,7 +140,7 @@ class JobServer:
         await asyncio.sleep(YIELD)
         running = [work.ticket for work in self._work.values()]
         least = max(
-            (ticket for ticket in running if ticket.priority > Priority.STRONG),
+            (ticket for ticket in running if ticket.priority.gives_way),
             key=lambda ticket: ticket.priority,
             default=None,
         )
