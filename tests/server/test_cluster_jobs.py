@@ -202,6 +202,23 @@ def test_a_job_can_be_cancelled_wherever_it_is(redis_url: str, tmp_path: Path) -
     assert "echo:never" not in (tmp_path / "log").read_text()
 
 
+def test_a_word_to_hurry_that_is_lost_is_found(
+    redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Channels forget; and the word may be quicker than the job, which comes on another line."""
+    monkeypatch.setattr(serving, "BEAT", 0.05)
+
+    async def body(hosts: Hosts) -> None:
+        host = await hosts.host()
+        host._line.hear(host._line.key("worker", host.name), lambda _: None)
+        ticket = hosts.jobs.submit("g", task("wait"), Priority.QUICK)
+        await hosts.begun("wait")
+        hosts.jobs.hurry(ticket)
+        assert await ticket.result == "stopped"
+
+    run(redis_url, tmp_path, body)
+
+
 def test_a_move_ends_an_analysis_early(redis_url: str, tmp_path: Path) -> None:
     async def body(hosts: Hosts) -> None:
         await hosts.host()

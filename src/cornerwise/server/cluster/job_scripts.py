@@ -74,20 +74,22 @@ PROGRESS = (
     _NOW
     + """
 local space, worker, life = KEYS[1], ARGV[1], tonumber(ARGV[2])
-local lost = {}
+local lost, hurried = {}, {}
 for i = 3, #ARGV do
   local job = space .. 'job:' .. ARGV[i]
-  local fields = redis.call('HMGET', job, 'worker', 'asker')
+  local fields = redis.call('HMGET', job, 'worker', 'asker', 'hurried')
   if fields[1] == worker and redis.call('EXISTS', space .. 'server:' .. fields[2]) == 1 then
     redis.call('ZADD', space .. 'running', now + life, ARGV[i])
+    if fields[3] == '1' then hurried[#hurried + 1] = ARGV[i] end
   else
     lost[#lost + 1] = ARGV[i]
   end
 end
-return lost
+return {lost, hurried}
 """
 )
-"""(worker, life, ids…): still at it → those that nobody wants from this worker any more."""
+"""(worker, life, ids…): still at it → those that nobody wants from this worker any more, and
+those that shall come to their end: the word may have been lost, or came before the job did."""
 
 FINISH = """
 local space, worker, id = KEYS[1], ARGV[1], ARGV[2]

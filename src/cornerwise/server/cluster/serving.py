@@ -164,14 +164,15 @@ class JobServer:
             await asyncio.sleep(BEAT)
             try:
                 await self._line.run(scripts.REAP, ATTEMPTS, DIED, KEPT)
-                lost = await self._line.run(scripts.PROGRESS, self.name, LIFE, *self._work)
+                found = await self._line.run(scripts.PROGRESS, self.name, LIFE, *self._work)
             except LineDown as error:
                 log.warning("no word to Redis: %s", error)
                 continue
-            for id in lost:
-                work = self._work.get(id.decode())
-                if work is not None and not work.ticket.result.done():
-                    self._pool.cancel(work.ticket)
+            for ids, tell in zip(found, (self._pool.cancel, self._pool.hurry), strict=True):
+                for id in ids:
+                    work = self._work.get(id.decode())
+                    if work is not None and not work.ticket.result.done():
+                        tell(work.ticket)
 
     def _spawn(self, work: Coroutine[object, object, None]) -> None:
         task = asyncio.create_task(work, name="queue")
