@@ -14,7 +14,7 @@ from cornerwise.notation import read_record
 from cornerwise.server import events as ev
 from cornerwise.server.accounts.people import CHANGED_IDENTITY
 from cornerwise.server.cluster.alone import Unavailable
-from cornerwise.server.programs import library
+from cornerwise.server.programs import library, paced, programs
 from cornerwise.server.programs import stream as stream_module
 from cornerwise.server.programs.logs import JsonLines, set_up
 from cornerwise.server.programs.schema import tokens
@@ -28,6 +28,8 @@ from cornerwise.server.summary import head
 from server.devices import Club, Device
 from server.rated_games import NOW, a_finished_game
 from server.table import ADDRESS, COMPUTER, HERE, ME, Page, Table
+
+DOWNLOAD, STREAM = "/api/downloads/games.jsonl", "/api/bot/stream"
 
 
 class Program:
@@ -90,7 +92,7 @@ def test_what_a_token_has_opened_ends_with_it(table: Table) -> None:
     owner, program, made = a_program(table)
     game = owner.make("duo", ME, HERE)["game"]
     person = table.call(table.server.rooms.services.people.identify, program.headers, {})
-    stream = table.server.rooms.services.programs.watched(Stream(person, table.server.rooms))
+    stream = opened(table, Stream(person, table.server.rooms))
     assert table.call(anext, stream) == b"\n"
     with table.client.websocket_connect(ADDRESS, headers=program.headers) as session:
         page = Page(session)
@@ -133,7 +135,7 @@ def test_a_stream_tells_of_a_turn_though_the_database_was_away(
 
     stream = Stream(person, rooms)
     monkeypatch.setattr(rooms, "look", shaky)
-    lines = rooms.services.programs.watched(stream)
+    lines = opened(table, stream)
     owner.make("duo", ME, HERE)
 
     async def first_turn() -> None:
@@ -156,7 +158,7 @@ def test_a_stream_follows_the_other_games_beside_one_that_cannot_be_read(table: 
     rooms = table.server.rooms
     table.call(rooms.services.store.write, lambda c: c.execute(damaged))
     person = table.call(rooms.services.people.identify, program.headers, {})
-    lines = rooms.services.programs.watched(Stream(person, rooms))
+    lines = opened(table, Stream(person, rooms))
 
     async def first() -> Any:
         async with asyncio.timeout(20):
@@ -188,6 +190,12 @@ def test_a_private_game_is_not_there_for_a_program_without_a_seat_or_the_key(
     record = program.get(f"/api/games/{made['game']}/record.blksgf").text
     assert "PB[Ada]" in record
     assert "PW[Robbie]" in record
+
+
+def opened(table: Table, stream: Stream) -> AsyncGenerator[bytes, None]:
+    """The lines of a stream that has its place."""
+    assert table.call(table.server.rooms.services.programs.open, stream)
+    return stream.lines()
 
 
 async def to_its_end(lines: AsyncGenerator[bytes, None]) -> None:
@@ -355,24 +363,69 @@ def test_downloads_of_a_player_and_wrong_questions(table: Table) -> None:
 def test_a_download_that_nobody_takes_is_broken_off(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(library, "PATIENCE", 0.0)
+    monkeypatch.setattr(paced, "PATIENCE", 0.0)
     put(table, *a_finished_game("duo", "ada", "bo", public=True))
-    table.call(_download_without_reading, table)
+    table.call(without_reading, table, DOWNLOAD)
     assert not library._running, "its place is free again"
 
 
-async def _download_without_reading(table: Table) -> None:
+@pytest.mark.parametrize("table", ["alone"], indirect=True)
+def test_a_stream_that_nobody_takes_is_broken_off(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The program would count as present at its tables for as long as the line is open."""
+    monkeypatch.setattr(paced, "PATIENCE", 0.0)
+    _, program, _ = a_program(table)
+    table.call(without_reading, table, STREAM, program.headers)
+    assert not table.server.rooms.services.programs.streams, "its place is free again"
+
+
+@pytest.mark.parametrize("table", ["alone"], indirect=True)
+@pytest.mark.parametrize("path", [DOWNLOAD, STREAM])
+def test_places_are_taken_before_the_first_byte(
+    table: Table, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    """Else whoever asks for many at the same moment gets them all."""
+    monkeypatch.setattr(library, "AT_ONCE", 1)
+    monkeypatch.setattr(programs, "MOST_STREAMS", 1)
+    _, program, _ = a_program(table)
+    assert table.call(two_at_once, table, path, program.headers) in (503, 429)
+    assert not library._running
+    assert not table.server.rooms.services.programs.streams
+
+
+async def two_at_once(table: Table, path: str, headers: dict[str, str]) -> int:
+    """The status of the second, while the first has not yet sent a byte."""
+    first = asyncio.create_task(without_reading(table, path, headers, "http.response.start"))
+    await asyncio.sleep(0.1)
+    try:
+        return await without_reading(table, path, headers, "")
+    finally:
+        first.cancel()
+        await asyncio.gather(first, return_exceptions=True)
+
+
+async def without_reading(
+    table: Table, path: str, headers: dict[str, str] | None = None, stop: str = "http.response.body"
+) -> int:
+    """Ask for something, and take nothing any more from messages of a kind on; the status."""
+    status: int = 0
+
     async def send(message: Any) -> None:
-        if message["type"] == "http.response.body":
+        nonlocal status
+        status = message.get("status", status)
+        if message["type"] == stop:
             await asyncio.Event().wait()
 
+    sent = {"host": "127.0.0.1:8765", **(headers or {})}
     scope = {
-        "type": "http", "method": "GET", "path": "/api/downloads/games.jsonl", "scheme": "http",
-        "query_string": b"", "headers": [(b"host", b"127.0.0.1:8765")],
+        "type": "http", "method": "GET", "path": path, "scheme": "http", "query_string": b"",
+        "headers": [(name.encode(), text.encode()) for name, text in sent.items()],
         "client": ("127.0.0.1", 1),
     }  # fmt: skip
     async with asyncio.timeout(20):
         await table.client.app(scope, asyncio.Event().wait, send)
+    return status
 
 
 # Figures and logs

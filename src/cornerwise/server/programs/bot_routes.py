@@ -1,13 +1,14 @@
 """The bot API: tokens, the stream, moves over HTTP."""
 
 import msgspec
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 
 from cornerwise.server import protocol as say
 from cornerwise.server.accounts.person import Person
 from cornerwise.server.http import Call, Parameter, Route
 from cornerwise.server.manners.persons import readable_game
 from cornerwise.server.programs import bodies
+from cornerwise.server.programs.paced import PacedResponse
 from cornerwise.server.programs.stream import Stream
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.rooms import SeenGame
@@ -65,7 +66,7 @@ async def _stream(call: Call) -> Response:
     stream = Stream(call.person, call.rooms)
     if not programs.open(stream):
         raise Refusal("too_fast", "this program has too many streams open")
-    return StreamingResponse(programs.watched(stream), media_type="application/x-ndjson")
+    return PacedResponse(stream.lines(), "application/x-ndjson", end=lambda: programs.close(stream))
 
 
 async def _game(call: Call) -> bodies.BotGame:

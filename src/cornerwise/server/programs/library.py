@@ -3,20 +3,19 @@
 import asyncio
 import logging
 import sys
-import time
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
-from starlette.responses import Response, StreamingResponse
-from starlette.types import Message, Send
+from starlette.responses import Response
 
 from cornerwise.notation import write_blksgf, write_json
 from cornerwise.rules import VARIANTS
 from cornerwise.server.damage import Damaged, reading
 from cornerwise.server.http import Call, Parameter, Route
+from cornerwise.server.programs.paced import PacedResponse
 from cornerwise.server.ranking.schema import finished_games, outcomes
 from cornerwise.server.records import record_of
 from cornerwise.server.refusal import Refusal
@@ -28,10 +27,8 @@ PAGE = 100
 """Games whose ids are in memory at once."""
 AT_ONCE = 4
 """Downloads that may run in one server."""
-PATIENCE = 60.0
-"""Seconds for which a download waits for its reader, at most; what is taken earns them again."""
 SLOWEST = 8192
-"""Bytes that earn one second: who reads slower for long is let go."""
+"""Bytes that earn one more second: who reads slower for long is let go."""
 FORMATS = {"blksgf": "application/x-blksgf", "jsonl": "application/x-ndjson"}
 _running: set[object] = set()
 
@@ -67,21 +64,16 @@ class Selection:
 
 async def texts(store: Store, selection: Selection, format: str) -> AsyncGenerator[bytes]:
     """Each game as text, one after the other."""
-    ticket = object()
-    _running.add(ticket)
-    try:
-        after = (-1, "")
-        while True:
-            place = after
-            rows = await store.read(lambda c, place=place: selection.page(c, place))  # type: ignore[misc]
-            for row in rows:
-                if text := await _read(store, row, format):
-                    yield text
-            if len(rows) < PAGE:
-                return
-            after = (rows[-1].time, rows[-1].game)
-    finally:
-        _running.discard(ticket)
+    after = (-1, "")
+    while True:
+        place = after
+        rows = await store.read(lambda c, place=place: selection.page(c, place))  # type: ignore[misc]
+        for row in rows:
+            if text := await _read(store, row, format):
+                yield text
+        if len(rows) < PAGE:
+            return
+        after = (rows[-1].time, rows[-1].game)
 
 
 async def _read(store: Store, row: sa.Row[Any], format: str) -> bytes:
@@ -114,36 +106,6 @@ def _text(row: sa.Row[Any], stored: StoredGame, format: str) -> bytes:
     return msgspec.json.encode(line) + b"\n"
 
 
-class PacedResponse(StreamingResponse):
-    """A stream that breaks off when its reader takes too little of it.
-
-    Else who reads slowly or not at all would keep one of the few places from everybody.
-    """
-
-    def __init__(self, lines: AsyncGenerator[bytes], headers: dict[str, str], media: str) -> None:
-        super().__init__(lines, 200, headers, media)
-        self._lines = lines
-
-    async def stream_response(self, send: Send) -> None:
-        """The whole stream, or as much of it as the reader's pace allows."""
-        left = PATIENCE
-
-        async def paced(message: Message) -> None:
-            nonlocal left
-            began = time.monotonic()
-            async with asyncio.timeout(left):
-                await send(message)
-            earned = len(message.get("body", b"")) / SLOWEST
-            left = min(PATIENCE, left - (time.monotonic() - began) + earned)
-
-        try:
-            await super().stream_response(paced)
-        except TimeoutError:
-            log.warning("a download was broken off: its reader took too little of it")
-        finally:
-            await self._lines.aclose()
-
-
 # The route
 
 
@@ -154,9 +116,15 @@ async def _download(call: Call) -> Response:
     selection = await _selection(call)
     if len(_running) >= AT_ONCE:
         raise Refusal("busy", "too many downloads just now; try again in a minute")
-    headers = {"content-disposition": f'attachment; filename="cornerwise-games.{format}"'}
-    lines = texts(call.rooms.services.store, selection, format)
-    return PacedResponse(lines, headers, FORMATS[format])
+    ticket = object()
+    _running.add(ticket)
+    return PacedResponse(
+        texts(call.rooms.services.store, selection, format),
+        FORMATS[format],
+        end=lambda: _running.discard(ticket),
+        headers={"content-disposition": f'attachment; filename="cornerwise-games.{format}"'},
+        slowest=SLOWEST,
+    )
 
 
 async def _selection(call: Call) -> Selection:

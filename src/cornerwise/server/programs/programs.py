@@ -1,6 +1,6 @@
 """What lives for programs while the server runs: tokens and open streams."""
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import Callable, Sequence
 
 from cornerwise.server.accounts.people import People
 from cornerwise.server.events import Event, Sat, Started
@@ -23,20 +23,17 @@ class Programs:
         people.token_holder, people.living_tokens = self.tokens.holder, self.tokens.living
 
     def open(self, stream: Stream) -> bool:
-        """Whether one more stream of its account may be open."""
-        own = sum(other.guest == stream.guest for other in self.streams)
-        return own < MOST_STREAMS
-
-    async def watched(self, stream: Stream) -> AsyncIterator[bytes]:
-        """The lines of a stream, which counts as open as long as they are read."""
+        """A place for one more stream of its account, if there is one; until `close`."""
+        if sum(other.guest == stream.guest for other in self.streams) >= MOST_STREAMS:
+            return False
         self.streams.add(stream)
         self._people.connected(stream)
-        try:
-            async for line in stream.lines():
-                yield line
-        finally:
-            self.streams.discard(stream)
-            self._people.disconnected(stream)
+        return True
+
+    def close(self, stream: Stream) -> None:
+        """It is read no more."""
+        self.streams.discard(stream)
+        self._people.disconnected(stream)
 
     def hear(self, game: str, state: GameState, events: Sequence[Event]) -> None:
         """A listener of the rooms."""

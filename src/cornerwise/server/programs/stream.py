@@ -6,7 +6,7 @@ there. A line that could not be sent is never missed: the games themselves have 
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -95,7 +95,7 @@ class Stream:
 
     # As a response
 
-    async def lines(self) -> AsyncIterator[bytes]:
+    async def lines(self) -> AsyncGenerator[bytes]:
         """Lines for as long as somebody reads them."""
         tasks = [asyncio.create_task(self._follow()), asyncio.create_task(self._tell_turns())]
         try:
