@@ -1,9 +1,13 @@
 """Takeback by consent, resigning, rematch, computers and hints, over the socket."""
 
+import asyncio
+
 import pytest
 
 import cornerwise as cw
+from cornerwise.server.protocol import AskHint
 from cornerwise.server.queueing import JobFailed, Priority, Ticket
+from cornerwise.server.refusal import Refusal
 from cornerwise.server.room import Room
 from cornerwise.server.worker import Task
 from server.table import COMPUTER, HERE, LINK, ME, Table
@@ -191,10 +195,6 @@ def test_one_page_cannot_fill_the_line_of_jobs_with_hints(
     async def fail(_: Room) -> None:
         tickets[0].result.set_exception(JobFailed("a test"))
 
-    async def forget(_: Room) -> None:
-        for ticket in tickets:
-            ticket.result.cancel()
-
     with guest.page() as page:
         page.join(game)
         for number in range(4):
@@ -207,7 +207,37 @@ def test_one_page_cannot_fill_the_line_of_jobs_with_hints(
         page.send("ping")
         assert page.until("pong", "error")["type"] == "pong"
         assert len(tickets) == 4
-        table.at_room(game, forget)
+
+
+def test_a_hint_under_way_does_not_keep_the_server_from_ending(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may wait behind others, or with Redis away for nobody knows how long."""
+    tickets: list[Ticket] = []
+
+    def submit(owner: str, task: Task, priority: Priority) -> Ticket:
+        tickets.append(Ticket(1, owner, task, priority))
+        return tickets[-1]
+
+    for server in table.servers:
+        monkeypatch.setattr(server.rooms.services.jobs, "submit", submit)
+    guest = table.guest()
+    game = guest.make("duo", ME, HERE)["game"]
+
+    async def close(room: Room) -> None:
+        room.close()
+        async with asyncio.timeout(5):
+            await room.settled()
+        with pytest.raises(Refusal, match="join once more"):
+            await room.obey(next(iter(room.followers)), AskHint(game=game, id="late"))
+
+    with guest.page() as page:
+        page.join(game)
+        page.send("ask_hint", game=game, id="h")
+        page.send("ping")
+        page.until("pong")
+        table.at_room(game, close)
+    assert [ticket.result.cancelled() for ticket in tickets] == [True]
 
 
 def test_a_hint_is_a_legal_move_for_who_asks(table: Table) -> None:

@@ -103,6 +103,7 @@ class Room(Gathering):
                     raise Refusal("not_now", "the computer is not hurried where it counts")
                 self.thinking.move_now()
             case say.AskHint():
+                self._require_sound()
                 self.thinking.hint(follower, request.id)
             case say.Chat():
                 await self.talk.say(follower, request)
@@ -216,7 +217,7 @@ class Room(Gathering):
         """Let go of timers and jobs; nothing is written any more."""
         self.is_broken = True
         self.duties.stop()
-        self.thinking.stop()
+        self.thinking.close()
         self.reminder.stop()
 
     async def settled(self) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections import Counter
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -32,8 +31,8 @@ class Thinking:
         self._ticket: Ticket | None = None
         self._turn_seq = -1
         self._since = 0
-        self._hints: Counter[str] = Counter()
-        """By guest: hints under way."""
+        self._hints: dict[Ticket, str] = {}
+        """Hints under way, and who asked for them."""
 
     def follow_turn(self) -> None:
         """Begin to think if it is a computer's turn; drop a search for a turn that has gone."""
@@ -76,6 +75,12 @@ class Thinking:
             self._room.services.jobs.cancel(self._ticket)
             self._ticket = None
 
+    def close(self) -> None:
+        """Think no more, for nobody: what waits for an answer would keep the server from ending."""
+        self.stop()
+        for ticket in list(self._hints):
+            self._room.services.jobs.cancel(ticket)
+
     def tell(self, follower: "Follower") -> None:
         """Let a newcomer know that the computer thinks."""
         level = self._room.state.computer_level
@@ -97,16 +102,15 @@ class Thinking:
             raise Refusal("not_yours", "a hint is for who is to play")
         if room.state.made.rated or room.state.made.tournament:
             raise Refusal("not_now", "there are no hints in a rated game or a tournament")
-        if self._hints[follower.guest] >= MAX_HINTS:
+        if list(self._hints.values()).count(follower.guest) >= MAX_HINTS:
             raise Refusal("too_fast", "your last hints are still being thought about; wait a bit")
         game = SentGame.of(room.state.game)
         try:
             ticket = room.services.jobs.submit(room.id, HintTask(game=game), Priority.QUICK)
         except Busy as error:
             raise Refusal("busy", str(error)) from error
-        guest = follower.guest
-        self._hints[guest] += 1
-        ticket.result.add_done_callback(lambda _: self._hints.subtract([guest]))
+        self._hints[ticket] = follower.guest
+        ticket.result.add_done_callback(lambda _: self._hints.pop(ticket))
         room.spawn(self._hinted(ticket, follower, id, room.state.seq))
 
     async def _hinted(self, ticket: Ticket, follower: "Follower", id: str, seq: int) -> None:
