@@ -2,12 +2,15 @@
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
-from cornerwise.server.accounts import erasing, keeping, schema
+from cornerwise.server.accounts import entering, erasing, keeping, schema
 from cornerwise.server.accounts.people import CHANGED_IDENTITY, SESSION
+from cornerwise.server.accounts.secrets import is_password
+from cornerwise.server.refusal import Refusal
 from cornerwise.server.settings import Settings
 from cornerwise.server.store import schema as store_schema
 from cornerwise.server.store.schema import metadata
@@ -217,6 +220,43 @@ def test_another_password_signs_others_out(club: Club) -> None:
     assert (desk.me["account"], phone.me["account"]) == ("Ada", "")
     assert phone.post("/api/sign-in", {"name": "Ada", "password": PASSWORD}).status_code == 403
     phone.sign_in("Ada", "another horse battery")
+
+
+def test_another_password_and_the_end_of_the_sessions_are_one_step(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server that dies between the two would leave the thief signed in."""
+    desk, phone = club.device(), club.device()
+    desk.sign_up("Ada")
+    phone.sign_in("Ada")
+
+    def fail(*_: Any, **more: Any) -> list[str]:
+        raise Refusal("busy", "as if killed")
+
+    with monkeypatch.context() as killed:
+        killed.setattr(keeping, "end_sessions", fail)
+        change = {"old": PASSWORD, "new": "another horse battery"}
+        assert desk.post("/api/account/password", change).status_code == 503
+    assert desk.post("/api/account/password", change).status_code == 200
+    assert phone.me["account"] == ""
+
+
+def test_who_signs_in_while_the_password_is_changed_needs_the_new_one(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk, phone = club.device(), club.device()
+    desk.sign_up("Ada")
+    store = club.server.rooms.services.store
+
+    async def slow(kept: str | None, password: str) -> bool:
+        new = schema.accounts.update().values(password="of another one")
+        await store.write(lambda c: c.execute(new))
+        return await is_password(kept, password)
+
+    monkeypatch.setattr(entering, "is_password", slow)
+    answer = phone.post("/api/sign-in", {"name": "Ada", "password": PASSWORD})
+    assert (answer.status_code, answer.json()["code"]) == (403, "bad_sign_in")
+    assert len(rows(club, schema.sessions)) == 1
 
 
 def test_another_name(club: Club) -> None:

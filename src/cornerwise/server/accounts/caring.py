@@ -40,8 +40,7 @@ async def change_password(call: Call) -> bodies.AccountView:
     await _prove(call, wish.old)
     check_password(wish.new, call.person.account)
     kept = await hash_password(wish.new)
-    await call.desk.write(lambda c: keeping.change(c, call.guest, password=kept))
-    await call.desk.end_sessions(call.guest, but=call.person.session)
+    await call.desk.change_password(call.guest, kept, call.person.session)
     return await view_of(call, call.guest)
 
 

@@ -91,17 +91,29 @@ class Desk:
         await self._settle(News(old=guest, new=account.id))
         return token
 
-    async def enter(self, account: str, guest: str, label: str) -> str:
-        """Sign in: the guest's games come along; the token of the new session."""
+    async def enter(self, account: str, guest: str, label: str, password: str | None = None) -> str:
+        """Sign in: the guest's games come along; the token of the new session.
+
+        `password` is what was kept of the one that was shown; it must be so to this moment.
+        """
         token = new_token()
-        await self.write(lambda c: self._enter(c, account, guest, token, label))
+        await self.write(lambda c: self._enter(c, account, guest, token, label, password))
         await self._settle(News(old=guest, new=account))
         return token
 
     def _enter(
-        self, connection: sa.Connection, account: str, guest: str, token: str, label: str
+        self,
+        connection: sa.Connection,
+        account: str,
+        guest: str,
+        token: str,
+        label: str,
+        password: str | None = None,
     ) -> None:
+        # In this order: the books' lock, which who moves takes, the account's, then its session's.
         self._move(connection, guest, account)
+        if password not in (None, keeping.held_account(connection, account).password):
+            raise Refusal("bad_sign_in", "the password was changed just now; use the new one")
         keeping.add_session(connection, account, token, label, self._services.now())
 
     def _move(self, connection: sa.Connection, old: str, new: str) -> None:
@@ -120,6 +132,16 @@ class Desk:
         except Conflict:
             raise Refusal("name_taken", "that name is taken, or looks like one that is") from None
         self.people.tell(News(new=account))
+
+    async def change_password(self, account: str, password: str, session: str) -> None:
+        """Another password, and every device but this is signed out: both or neither."""
+
+        def work(connection: sa.Connection) -> list[str]:
+            ended = keeping.end_sessions(connection, account, but=session)
+            keeping.change(connection, account, password=password)
+            return ended
+
+        self.people.tell(News(ended=await self.write(work)))
 
     async def end_sessions(
         self, account: str, *, only: str | None = None, but: str | None = None

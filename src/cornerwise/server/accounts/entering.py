@@ -83,7 +83,7 @@ async def sign_in(call: Call) -> bodies.AccountView:
     await check_guess(call, looks(wish.name), found, wish.password, WRONG)
     if found is None:
         raise Refusal("bad_sign_in", WRONG)
-    return await _enter(call, found.id)
+    return await _enter(call, found.id, found.password)
 
 
 async def check_guess(
@@ -98,11 +98,11 @@ async def check_guess(
         raise Refusal("bad_sign_in", wrong)
 
 
-async def _enter(call: Call, account: str) -> bodies.AccountView:
+async def _enter(call: Call, account: str, password: str | None = None) -> bodies.AccountView:
     if call.person.session:
         await call.desk.end_sessions(call.person.guest, only=call.person.session)
     label = device_label(call.request.headers.get("user-agent", ""))
-    _admit(call, await call.desk.enter(account, _guest(call), label))
+    _admit(call, await call.desk.enter(account, _guest(call), label, password))
     return await view_of(call, account)
 
 
