@@ -191,6 +191,21 @@ def test_who_does_not_show_up_is_out_until_back(table: Table) -> None:
     assert enter(people[absent], id, "X")["entrants"][absent]["is_out"] is False
 
 
+@pytest.mark.parametrize("kind", ["round_robin", "swiss"])
+def test_who_left_before_the_start_comes_too_late(table: Table, kind: str) -> None:
+    """The plan of a round robin is made for who was there: they would wait to the end."""
+    people, id = four_entered(table, kind=kind)
+    people[3].post(f"/api/tournaments/{id}/leave", None)
+    assert people[0].post(f"/api/tournaments/{id}/start", None).status_code == 200
+    answer = people[3].post(f"/api/tournaments/{id}/enter", {"name": "D"})
+    assert (answer.status_code, answer.json()["code"]) == (409, "not_now")
+    resting = next(m["entrants"] for r in show(table, people[0], id)["rounds"]
+                   for m in r["meetings"] if not m["game"])  # fmt: skip
+    people[resting[0]].post(f"/api/tournaments/{id}/leave", None)
+    back = enter(people[resting[0]], id, "Back")
+    assert not back["entrants"][resting[0]]["is_out"], "who has only had a round off is in it"
+
+
 def test_a_table_entered_by_two_servers_puts_nobody_out_who_is_back(table: Table) -> None:
     people, id, meeting = four_at_the_start(table)
     store = table.server.rooms.services.store

@@ -141,7 +141,7 @@ async def _enter(call: Call) -> bodies.TournamentView:
 
 
 def _require_room(tournament: Tournament, me: Entrant | None) -> None:
-    if tournament.phase == "running" and me is not None:
+    if tournament.phase == "running" and me is not None and me.number in tournament.seated:
         return  # back again: from the next round on
     if tournament.phase != "open":
         raise Refusal("not_now", "this tournament can be entered no more")

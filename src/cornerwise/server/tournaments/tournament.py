@@ -85,11 +85,16 @@ class Tournament:
         return [game.meeting for game in self.games]
 
     @property
+    def seated(self) -> set[int | None]:
+        """Who has been at a table, or had none in some round."""
+        return {number for meeting in self.meetings for number in meeting.entrants}
+
+    @property
     def lines(self) -> list[Standing]:
         """The table of results, the leader first; without who left before the start."""
-        played = {number for meeting in self.meetings for number in meeting.entrants}
+        seated = self.seated
         return standings(
-            [e.number for e in self.entrants if not e.is_out or e.number in played],
+            [e.number for e in self.entrants if not e.is_out or e.number in seated],
             self.meetings,
             VARIANTS[self.chosen.variant].sides,
             duplicate=self.chosen.kind == "duplicate",
@@ -165,5 +170,10 @@ def entrant_of(tournament: Tournament, guest: str) -> Entrant | None:
 
     Who entered as a guest and by an account has two, of which one has left (`leaving.py`).
     """
+    seated = tournament.seated
+
+    def place(entrant: Entrant) -> tuple[bool, bool, bool]:
+        return entrant.is_out, entrant.number not in seated, not entrant.account
+
     mine = [entrant for entrant in tournament.entrants if guest and entrant.guest == guest]
-    return min(mine, key=lambda entrant: (entrant.is_out, not entrant.account), default=None)
+    return min(mine, key=place, default=None)
