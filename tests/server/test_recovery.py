@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 
 from cornerwise.server.app import make_app
 from cornerwise.server.cluster.alone import Unavailable
+from cornerwise.server.room import Room
 from cornerwise.server.rooms import LOOK_AGAIN
 from cornerwise.server.settings import Settings
 from cornerwise.server.store.schema import events
@@ -171,6 +172,32 @@ def test_a_game_that_is_restored_goes_on_asked_or_unasked(
     assert not any(rooms.is_unreadable(game) for game in games)
     told = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
     assert len(told) == 2, "once for each"
+
+
+@ALONE
+def test_a_game_that_cannot_go_on_holds_up_no_other(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the reason: it is tried again, and does not stand still as if nothing were wrong."""
+    guest, rooms, resume = table.guest(), table.server.rooms, Room.resume
+    games = [guest.make("duo", ME, HERE, clock={"initial": 600})["game"] for _ in range(3)]
+    for game in games:
+        table.forget(game)
+
+    def fails(room: Room) -> None:
+        if room.id == games[1]:
+            raise RuntimeError("no more threads")
+        resume(room)
+
+    def going_on() -> set[str]:
+        return {room.id for room in rooms.here() if not room.is_broken}
+
+    with monkeypatch.context() as trouble:
+        trouble.setattr(Room, "resume", fails)
+        table.call(rooms.adopt)
+        assert going_on() == {games[0], games[2]}
+    table.call(rooms.adopt)
+    assert going_on() == set(games)
 
 
 async def _damage(table: Table, game: str, body: Any = "{") -> str:

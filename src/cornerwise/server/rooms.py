@@ -219,10 +219,16 @@ class Rooms:
             task.exception()  # whoever waited is told; perhaps nobody does any more
 
     async def _take_up(self, game: str) -> bool:
-        """Load a game; one that cannot be read must not keep the others from going on."""
+        """Load a game; one with which something is wrong must not keep the others from going on."""
         try:
             await self.get(game)
+        except Unavailable:
+            raise  # there is nothing wrong with the game, and the others would fare alike
         except Unreadable:
+            await self.services.cluster.release([game])
+            return False
+        except Exception:
+            log.exception("game %s cannot go on; it is tried again later", game)
             await self.services.cluster.release([game])
             return False
         return True
@@ -256,7 +262,11 @@ class Rooms:
                 return None
         self._rooms[game] = room
         if isinstance(room, Room):
-            room.resume()
+            try:
+                room.resume()
+            except BaseException:
+                room.break_up()  # it would stand still, and look as if it did not
+                raise
         return room
 
     async def _read(self, game: str, make: Callable[[StoredGame], T]) -> T | None:
