@@ -215,6 +215,21 @@ def test_a_socket_that_does_not_read_is_dropped(table: Table) -> None:
     assert table.call(overfill) == (0, 1013)
 
 
+def test_whole_logs_that_nobody_reads_do_not_fill_the_memory(table: Table) -> None:
+    """A page may ask for a log again and again; one of them it gets however large it is."""
+    from cornerwise.server.socket import UNREAD, Bucket, Socket
+
+    async def overfill(*sizes: int) -> tuple[int, int | None]:
+        socket = Socket(None, NOBODY, table.server.rooms, Bucket(1, 1))  # type: ignore[arg-type]
+        for size in sizes:
+            socket.tell(b" " * size)
+        return len(socket._outbox), socket._close_code
+
+    assert table.call(overfill, UNREAD + 1) == (1, None)
+    assert table.call(overfill, *[UNREAD // 10] * 10) == (10, None)
+    assert table.call(overfill, *[UNREAD // 10] * 11) == (0, 1013)
+
+
 def test_one_socket_follows_a_bounded_number_of_games(table: Table) -> None:
     guest = table.guest()
     games = [guest.make("duo", ME, HERE)["game"] for _ in range(21)]

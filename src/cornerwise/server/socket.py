@@ -30,6 +30,8 @@ from cornerwise.server.table.lag import RoundTrip
 log = logging.getLogger(__name__)
 QUEUE = 256
 """Messages that may wait for a page that does not read."""
+UNREAD = 2 << 20
+"""Bytes of them, if it is more than one: a whole log is a message, and can be asked for again."""
 MAX_JOINED = 20
 """Games that one socket can follow."""
 RATE, BURST = 20.0, 60.0
@@ -67,6 +69,8 @@ class Socket:
         self._bucket = bucket
         self._joined: dict[str, GameRoom] = {}
         self._outbox: list[bytes] = []
+        self._unread = 0
+        """Bytes in it."""
         self._close_code: int | None = None
         """Set when the connection shall end: nothing is queued any more."""
         self._sender: asyncio.Task[None] | None = None
@@ -80,7 +84,8 @@ class Socket:
         """Queue a message; a page that does not read is dropped."""
         if self._close_code is not None:
             return
-        if len(self._outbox) >= QUEUE:
+        self._unread += len(message)
+        if self._outbox and (len(self._outbox) >= QUEUE or self._unread > UNREAD):
             self._outbox.clear()
             self.drop(1013)
             return
@@ -128,7 +133,9 @@ class Socket:
         # The other end may be gone at any moment; that is how a connection ends.
         with suppress(WebSocketDisconnect, RuntimeError, OSError):
             while self._outbox:
-                await self._websocket.send_text(self._outbox.pop(0).decode())
+                message = self._outbox.pop(0)
+                self._unread -= len(message)
+                await self._websocket.send_text(message.decode())
             if self._close_code is not None:
                 await self._websocket.close(self._close_code)
         self._sender = None
