@@ -2,7 +2,9 @@
 
 import json
 import re
+import threading
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -10,7 +12,7 @@ from starlette.requests import Request
 
 import cornerwise as cw
 from cornerwise.notation import Record, read_record, write_blksgf
-from cornerwise.server import awaiting
+from cornerwise.server import awaiting, records, routes
 from cornerwise.server.app import make_app
 from cornerwise.server.bodies import VariantView
 from cornerwise.server.guests import read_secret
@@ -194,6 +196,24 @@ def test_a_picture_that_nobody_waits_for_is_not_drawn(
     monkeypatch.setattr(Request, "is_disconnected", is_disconnected)
     assert guest.get(f"/api/games/{game}/record.{format}").status_code == 503
     assert [(ticket.priority, ticket.result.cancelled()) for ticket in given] == [(priority, True)]
+
+
+def test_a_file_is_read_beside_the_sockets(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A large one takes most of a second, and anybody may send one each second."""
+    readers: list[int] = []
+
+    def reading(text: str, guest: str) -> Any:
+        readers.append(threading.get_ident())
+        return records.imported(text, guest)
+
+    monkeypatch.setattr(routes, "imported", reading)
+    answer = table.guest().post("/api/import", {"blksgf": "(;GM[Blokus Duo])"})
+    assert answer.status_code == 201
+
+    async def loop() -> int:
+        return threading.get_ident()
+
+    assert readers != [table.call(loop)]
 
 
 def test_import_and_play_on(table: Table) -> None:

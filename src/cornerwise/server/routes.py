@@ -1,5 +1,6 @@
 """Everything that can be asked over HTTP: the table of routes, and the short answers."""
 
+import asyncio
 from functools import lru_cache
 from typing import Any
 
@@ -115,7 +116,8 @@ async def _fork(call: Call) -> bodies.GameMade:
 
 async def _import(call: Call) -> bodies.GameMade:
     body: bodies.ImportGame = call.body
-    table = imported(body.blksgf, call.guest)
+    # In a thread: a file of a megabyte takes most of a second, which the sockets need.
+    table = await asyncio.to_thread(imported, body.blksgf, call.guest)
     return _made(call, (await call.rooms.create(table)).game, table)
 
 
