@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from cornerwise.server.accounts import entering, erasing, keeping, schema
+from cornerwise.server.accounts import entering, erasing, keeping, moving, schema
 from cornerwise.server.accounts.people import CHANGED_IDENTITY, SESSION
 from cornerwise.server.accounts.secrets import is_password
+from cornerwise.server.ranking.schema import ratings
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.settings import Settings
 from cornerwise.server.store import schema as store_schema
@@ -406,6 +407,25 @@ def test_deletion_leaves_nothing_but_nameless_games(club: Club) -> None:
     assert ada.me["account"] == ""
     assert ada.games() == set()
     ada.sign_up("Ada Byron")  # the name is free again
+
+
+def test_who_is_new_gets_all_rows_at_once(club: Club) -> None:
+    """One by one they would take seconds, in which nobody's move is written."""
+    store, said = club.server.rooms.services.store, list[str]()
+
+    def count(_: Any, __: Any, statement: str, *___: Any) -> None:
+        said.append(statement)
+
+    def work(connection: sa.Connection) -> None:
+        row = {"guest": "old", "speed": "rapid", "mu": 1500.0, "sigma": 9.0, "games": 1, "time": 1}
+        connection.execute(sa.insert(ratings), [row | {"variant": f"v{n}"} for n in range(30)])
+        sa.event.listen(connection, "before_cursor_execute", count)
+        moving.move(connection, "old", "new")
+        sa.event.remove(connection, "before_cursor_execute", count)
+
+    club.call(store.write, work)
+    assert {row.guest for row in rows(club, ratings)} == {"new"}
+    assert sum("UPDATE ratings" in statement for statement in said) == 1
 
 
 def test_a_deletion_lets_others_write_and_goes_on_after_a_restart(

@@ -30,7 +30,7 @@ def move(connection: sa.Connection, old: str, new: str) -> None:
     for column in person_columns("move", "keep"):
         if column.table is events:
             continue
-        if _is_unique(column):
+        if _is_unique(column) and _has_rows(connection, column, new):
             _move_rows(connection, column, old, new)
         else:
             connection.execute(
@@ -51,6 +51,11 @@ def _is_unique(column: sa.Column[Any]) -> bool:
     keys = [key for key in table.constraints if isinstance(key, _KEYS)]
     indexes = [index for index in table.indexes if index.unique]
     return any(column.name in one.columns for one in (*keys, *indexes))
+
+
+def _has_rows(connection: sa.Connection, column: sa.Column[Any], person: str) -> bool:
+    """A new account, or nobody, has none: nothing can be there already."""
+    return connection.scalar(sa.select(column).where(column == person).limit(1)) is not None
 
 
 _KEYS = (sa.PrimaryKeyConstraint, sa.UniqueConstraint)
