@@ -25,7 +25,7 @@ from cornerwise.server.state import GameState
 from cornerwise.server.store import Append, SqlStore
 from cornerwise.server.store.schema import events
 from cornerwise.server.summary import head
-from server.devices import Club, Device
+from server.devices import PASSWORD, Club, Device
 from server.rated_games import NOW, a_finished_game
 from server.table import ADDRESS, COMPUTER, HERE, ME, Page, Table
 
@@ -86,6 +86,16 @@ def test_a_token_taken_back_is_worth_nothing(table: Table) -> None:
     assert program.get("/api/me").status_code == 401
     assert owner.delete(f"/api/tokens/{made['view']['id']}").status_code == 404
     assert Program(table, "cwt_nonsense").get("/api/me").status_code == 401
+
+
+def test_the_program_of_a_deleted_account_does_nothing_more(table: Table) -> None:
+    """Not even for the seconds for which a token is believed: its name would stand in a game."""
+    owner, program, _ = a_program(table)
+    assert program.get("/api/me").json()["account"] == "Robbie"
+    gone = owner.post("/api/account/delete", {"name": "Robbie", "password": PASSWORD})
+    assert gone.status_code == 200, gone.text
+    body = {"variant": "duo", "seats": [ME, HERE]}
+    assert program.post("/api/games", body).status_code == 401
 
 
 def test_what_a_token_has_opened_ends_with_it(table: Table) -> None:

@@ -30,6 +30,15 @@ class Tokens:
     def __init__(self, store: Store, people: People, now: Callable[[], int]) -> None:
         self._store, self._people, self._now = store, people, now
         self._remembered: dict[str, tuple[int, Person | None]] = {}
+        people.subscribe(self._hear)
+
+    def _hear(self, news: News) -> None:
+        """Forget whose token was taken back, and who is deleted: they act no more from now on."""
+        self._remembered = {
+            digest: (time, person)
+            for digest, (time, person) in self._remembered.items()
+            if person is None or not (person.token in news.ended or person.guest == news.old)
+        }
 
     async def holder(self, token: str) -> Person | None:
         """The program that shows a token; None if there is no such token (any more)."""
