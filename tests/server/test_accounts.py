@@ -1,5 +1,6 @@
 """Accounts: a guest becomes one without losing a game, signs in elsewhere, and can leave again."""
 
+import asyncio
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from cornerwise.server.accounts import desk as desk_module
 from cornerwise.server.accounts import entering, erasing, keeping, moving, schema
 from cornerwise.server.accounts.people import CHANGED_IDENTITY, SESSION
 from cornerwise.server.accounts.secrets import is_password
@@ -426,6 +428,30 @@ def test_who_is_new_gets_all_rows_at_once(club: Club) -> None:
     club.call(store.write, work)
     assert {row.guest for row in rows(club, ratings)} == {"new"}
     assert sum("UPDATE ratings" in statement for statement in said) == 1
+
+
+def test_nobody_acts_as_who_is_deleted_while_the_names_are_erased(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another device would make a game with the name, which nobody would ever erase."""
+    ada, phone = club.device(), club.device()
+    ada.sign_up("Ada")
+    phone.sign_in("Ada")
+    seen: list[str] = []
+
+    async def slow(store: Any) -> None:
+        await asyncio.sleep(0.01)
+        people = club.server.rooms.services.people
+        seen.append((await people.identify({}, phone.cookies)).account)
+        await erasing.erase_all_names(store)
+
+    monkeypatch.setattr(desk_module, "erase_all_names", slow)
+    with phone.page() as page:
+        assert phone.me["account"] == "Ada"
+        body = {"name": "Ada", "password": PASSWORD}
+        assert ada.post("/api/account/delete", body).status_code == 200
+        assert end_of(page) == CHANGED_IDENTITY
+    assert seen == [""]
 
 
 def test_a_deletion_lets_others_write_and_goes_on_after_a_restart(

@@ -156,9 +156,11 @@ class Desk:
     async def close_account(self, account: str) -> None:
         """Delete everything personal. The games stay for who else has played in them."""
         erased = await self.write(lambda c: erase_account(c, account))
+        # At once, for the names of a thousand games take seconds, in which nobody may act as one
+        # who is gone: what they wrote would be nobody's to erase.
+        await self._settle(News(ended=erased.sessions, old=account, new=erased.nobody))
         await erase_all_names(self._services.store)
-        news = News(ended=erased.sessions, old=account, new=erased.nobody, games=erased.games)
-        await self._settle(news)
+        await self._settle(News(old=account, new=erased.nobody, games=erased.games))
         self._services.lobby.concern(account)  # nobody waits at their open tables any more
 
     # Rooms in memory
