@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import sqlite3
 import ssl
@@ -16,6 +17,7 @@ from typing import Any
 import pytest
 import websockets.sync.client
 
+from cornerwise.server import downloads, reviewing, solo_routes
 from server.live import LiveServer, free_port
 from server.outside import Postgres
 
@@ -169,6 +171,16 @@ def nginx(folder: Path, ports: list[int]) -> Iterator[int]:
     finally:
         process.terminate()
         process.wait()
+
+
+def test_no_answer_of_a_server_makes_nginx_think_it_dead() -> None:
+    """Anybody can have a server say that it is busy, or think for as long as it ever does."""
+    text = (DEPLOY / "nginx" / "cornerwise.conf").read_text()
+    (wanted,) = re.findall(r"proxy_next_upstream (.*);", text)
+    assert wanted.split() == ["error", "timeout"]
+    (rest,) = re.findall(r"location / {.*?proxy_read_timeout (\d+)s;", text, re.DOTALL)
+    longest = max(downloads.PATIENCE, reviewing.PATIENCE, solo_routes.PATIENCE)
+    assert longest < int(rest)
 
 
 def test_nginx_in_front(tmp_path: Path) -> None:

@@ -28,8 +28,8 @@ FILMS = ("gif", "apng", "webp")
 THEMES = ("light", "dark")
 LARGEST_FILM = 1024
 """Pixels across: a picture of each move is in memory at once, 0.3 GB of them at this size."""
-PATIENCE = 300.0
-"""Seconds that a picture may wait and be drawn together."""
+PATIENCE = 75.0
+"""Seconds that a picture may wait and be drawn together; nginx waits a little longer."""
 
 
 async def download(call: Call, room: SeenGame, format: str) -> Response:
