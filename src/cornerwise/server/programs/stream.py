@@ -148,7 +148,11 @@ class Stream:
     async def _join(self, game: str) -> None:
         if game not in self._joined:
             self._joined[game] = await self._rooms.join(game, self, LAST)
-            await self._greet(game)
+            try:
+                await self._greet(game)
+            except Exception:  # it is joined, and greeted, at the next look
+                self._joined.pop(game).leave(self)
+                raise
 
     def _running(self, connection: sa.Connection) -> list[str]:
         query = (
