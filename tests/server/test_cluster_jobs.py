@@ -112,6 +112,7 @@ def test_people_come_first_and_games_take_turns(redis_url: str, tmp_path: Path) 
             ("a", "3", Priority.STRONG),
             ("a", "4", Priority.STRONG),
             ("b", "5", Priority.STRONG),
+            ("d", "8", Priority.HINT),
             ("c", "6", Priority.QUICK),
             ("a", "7", Priority.QUICK),
         ]
@@ -124,7 +125,7 @@ def test_people_come_first_and_games_take_turns(redis_url: str, tmp_path: Path) 
 
     run(redis_url, tmp_path, body)
     done = [name.split(":")[1] for name in (tmp_path / "log").read_text().split()]
-    assert done == ["6", "2", "7", "5", "3", "4", "1"]
+    assert done == ["6", "2", "7", "5", "8", "3", "4", "1"]
 
 
 def test_a_dead_hosts_job_is_taken_up_by_another(

@@ -286,6 +286,20 @@ def test_games_take_turns_and_people_come_first() -> None:
     assert asyncio.run(body()) == [5, 1, 6, 4, 2, 3, 0]
 
 
+def test_hints_wait_for_moves_and_take_turns_with_the_strong() -> None:
+    """However many games somebody asks for hints in, no table's computer stands still for it."""
+
+    async def body() -> list[str]:
+        queue = JobQueue()
+        hints = [(f"h{number}", Priority.HINT) for number in range(3)]
+        strong = [(f"s{number}", Priority.STRONG) for number in range(3)]
+        for owner, priority in (*hints, *strong, ("m", Priority.QUICK)):
+            queue.put(Ticket(0, owner, task("echo"), priority))
+        return [ticket.owner for ticket in iter(queue.get, None)]
+
+    assert asyncio.run(body()) == ["m", "s0", "h0", "s1", "h1", "s2", "h2"]
+
+
 def test_a_real_worker_plays_and_ends_with_its_input() -> None:
     async def body() -> None:
         pool = JobPool(1)

@@ -12,20 +12,27 @@ class Priority(IntEnum):
     """The lower, the sooner."""
 
     QUICK = 0
-    """A move or a hint, in a second or two."""
-    STRONG = 1
+    """A move, in a second or two."""
+    HINT = 1
+    """In a second; but a guest may have many games and ask for some in each."""
+    STRONG = 2
     """A move of the strongest, in ten seconds."""
-    PICTURE = 2
+    PICTURE = 3
     """Drawn in a second."""
-    PUZZLE = 3
-    ANALYSIS = 4
-    FILM = 5
+    PUZZLE = 4
+    ANALYSIS = 5
+    FILM = 6
     """A picture that moves, drawn in ten seconds and more."""
 
     @property
     def is_long(self) -> bool:
         """Whether a job may keep a process for seconds on end."""
-        return self not in (Priority.QUICK, Priority.PICTURE)
+        return self not in (Priority.QUICK, Priority.HINT, Priority.PICTURE)
+
+    @property
+    def is_at_table(self) -> bool:
+        """Whether somebody sits there and waits for it."""
+        return self <= Priority.STRONG
 
     @property
     def gives_way(self) -> bool:
@@ -97,12 +104,17 @@ class JobQueue:
             line.append(ticket)
 
     def get(self, *, long: bool = True) -> Ticket | None:
-        """The next ticket that somebody still wants; quick and strong ones by turns.
+        """The next ticket that somebody still wants; at tables short and strong ones by turns.
 
         Without `long` none that takes long.
         """
-        table = {Priority.QUICK, Priority.STRONG}
-        for priority in sorted(Priority, key=lambda p: (p not in table, p is self._latest, p)):
+        was_short = self._latest < Priority.STRONG
+
+        def place(priority: Priority) -> tuple[bool, bool, Priority]:
+            is_strong = priority is Priority.STRONG
+            return not priority.is_at_table, is_strong is not was_short, priority
+
+        for priority in sorted(Priority, key=place):
             if priority.is_long and not long:
                 continue
             if (ticket := self._first(self._owners[priority])) is not None:
@@ -126,4 +138,4 @@ class JobQueue:
     @property
     def is_pressed(self) -> bool:
         """Whether somebody who sits at a table waits."""
-        return bool(self._owners[Priority.QUICK] or self._owners[Priority.STRONG])
+        return any(self._owners[priority] for priority in Priority if priority.is_at_table)

@@ -106,7 +106,7 @@ class Thinking:
             raise Refusal("too_fast", "your last hints are still being thought about; wait a bit")
         game = SentGame.of(room.state.game)
         try:
-            ticket = room.services.jobs.submit(room.id, HintTask(game=game), Priority.QUICK)
+            ticket = room.services.jobs.submit(room.id, HintTask(game=game), Priority.HINT)
         except Busy as error:
             raise Refusal("busy", str(error)) from error
         self._hints[ticket] = follower.guest

@@ -5,7 +5,7 @@ Keys, after the name space:
   queue:{p}     jobs of a priority that wait, by their place in the fair order
   turn:{p}      the fair order's clock; turns:{p} the last place of each owner (a game): an
                 owner's second job comes after the first jobs of all others
-  latest        the priority of the job that was taken last: after a quick one comes a strong one
+  latest        the priority of the job that was taken last: after a short one comes a strong one
   running       jobs that a worker has, by the time at which it is believed dead
   result:{id}   an answer, kept for a while in case the message about it is lost
 Channels: `work` says that a job waits, `worker:{name}` that one shall end, `answers:{server}`
@@ -39,9 +39,8 @@ ACQUIRE = (
 local space, worker, life = KEYS[1], ARGV[1], tonumber(ARGV[2])
 local wanted = {}
 for i = 3, #ARGV do wanted[#wanted + 1] = tonumber(ARGV[i]) end
-if wanted[2] == 1 and redis.call('GET', space .. 'latest') == '0' then
-  wanted[1], wanted[2] = 1, 0
-end
+local latest = tonumber(redis.call('GET', space .. 'latest') or 2)
+if wanted[3] == 2 and latest < 2 then wanted[1], wanted[2], wanted[3] = 2, 0, 1 end
 for _, priority in ipairs(wanted) do
   local queue = space .. 'queue:' .. priority
   while true do
@@ -67,8 +66,8 @@ end
 return {}
 """
 )
-"""(worker, life, priorities…) → a job of one of these, the most urgent first, quick and strong
-ones by turns; none whose asker is dead."""
+"""(worker, life, priorities…) → a job of one of these, the most urgent first, at tables short (0,
+1) and strong ones (2) by turns; none whose asker is dead."""
 
 PROGRESS = (
     _NOW
@@ -171,6 +170,8 @@ return found
 """(ids…) → for each the answer, or 1 if it waits or runs, or 0 if Redis has forgotten it."""
 
 WAITING = """
-return redis.call('ZCARD', KEYS[1] .. 'queue:0') + redis.call('ZCARD', KEYS[1] .. 'queue:1')
+local waiting = 0
+for priority = 0, 2 do waiting = waiting + redis.call('ZCARD', KEYS[1] .. 'queue:' .. priority) end
+return waiting
 """
 """Jobs that wait for people at tables."""

@@ -132,7 +132,7 @@ class JobServer:
         self._called.set()
         wanted = Priority(int(priority))
         is_kept = wanted.is_long and not self._takes_long
-        if wanted <= Priority.STRONG and (is_kept or len(self._work) >= self._pool.size):
+        if wanted.is_at_table and (is_kept or len(self._work) >= self._pool.size):
             self._spawn(self._make_room())
 
     async def _make_room(self) -> None:
