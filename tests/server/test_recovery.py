@@ -1,5 +1,6 @@
 """When the store fails in mid-game: nothing is told that is not stored, and the game goes on."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -198,6 +199,23 @@ def test_a_game_that_cannot_go_on_holds_up_no_other(
         assert going_on() == {games[0], games[2]}
     table.call(rooms.adopt)
     assert going_on() == set(games)
+
+
+@ALONE
+def test_a_server_that_ends_takes_up_no_game(table: Table) -> None:
+    """Its computer would think on, and the server wait for the end of that."""
+    game = table.guest().make("duo", COMPUTER, COMPUTER)["game"]
+    table.forget(game)
+    rooms = table.server.rooms
+
+    async def ends_meanwhile() -> None:
+        loading = asyncio.create_task(rooms.get(game))
+        await asyncio.sleep(0)
+        await rooms.close()
+        with pytest.raises(Unavailable):
+            await loading
+
+    table.call(ends_meanwhile)
 
 
 async def _damage(table: Table, game: str, body: Any = "{") -> str:

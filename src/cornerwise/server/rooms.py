@@ -260,6 +260,8 @@ class Rooms:
             if room is None:
                 await self.services.cluster.release([game])
                 return None
+        if self._closed:
+            raise Unavailable("this server is about to end")  # nobody would close the room
         self._rooms[game] = room
         if isinstance(room, Room):
             try:
