@@ -220,6 +220,25 @@ def test_a_word_to_hurry_that_is_lost_is_found(
     run(redis_url, tmp_path, body)
 
 
+def test_a_host_takes_no_job_while_its_process_is_not_free(redis_url: str, tmp_path: Path) -> None:
+    """A picture that nobody waits for any more is drawn to its end all the same."""
+
+    async def body(hosts: Hosts) -> None:
+        host = await hosts.host()
+        film = hosts.jobs.submit("g", task("deaf:deaf"), Priority.FILM)
+        await hosts.begun("deaf:deaf")
+        hosts.jobs.cancel(film)
+        while host._work:
+            await asyncio.sleep(0.01)
+        move = hosts.jobs.submit("h", task("echo"), Priority.QUICK)
+        await asyncio.sleep(0.1)
+        assert not host._work
+        await hosts.host()
+        assert await move.result == "echo"
+
+    run(redis_url, tmp_path, body)
+
+
 def test_a_move_ends_an_analysis_early(redis_url: str, tmp_path: Path) -> None:
     async def body(hosts: Hosts) -> None:
         await hosts.host()

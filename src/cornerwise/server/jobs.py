@@ -103,6 +103,12 @@ class JobPool:
         return [worker.process.pid for worker in self._workers]
 
     @property
+    def unwanted(self) -> list[Ticket]:
+        """Jobs that keep a process though nobody waits for them any more."""
+        running = [worker.ticket for worker in self._workers if worker.ticket is not None]
+        return [ticket for ticket in running if ticket.result.done()]
+
+    @property
     def most_long(self) -> int:
         """Long jobs that may run at once: one process is for the quick ones."""
         return max(1, self.size - 1)

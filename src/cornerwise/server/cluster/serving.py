@@ -75,7 +75,7 @@ class JobServer:
         while True:
             self._called.clear()
             try:
-                while len(self._work) < self._pool.size and await self._take():
+                while len(self._held) < self._pool.size and await self._take():
                     pass
             except LineDown as error:
                 log.warning("cannot ask for jobs: %s", error)
@@ -85,10 +85,14 @@ class JobServer:
                     await self._called.wait()
 
     @property
+    def _held(self) -> list[Ticket]:
+        """What keeps a process, or waits for one to start."""
+        return [*(work.ticket for work in self._work.values()), *self._pool.unwanted]
+
+    @property
     def _takes_long(self) -> bool:
-        """Whether another long job may be taken; those that wait for a process to start count."""
-        work = self._work.values()
-        return sum(w.ticket.priority.is_long for w in work) < self._pool.most_long
+        """Whether another long job may be taken."""
+        return sum(ticket.priority.is_long for ticket in self._held) < self._pool.most_long
 
     async def _take(self) -> bool:
         takes_long = self._takes_long
@@ -132,7 +136,7 @@ class JobServer:
         self._called.set()
         wanted = Priority(int(priority))
         is_kept = wanted.is_long and not self._takes_long
-        if wanted.is_at_table and (is_kept or len(self._work) >= self._pool.size):
+        if wanted.is_at_table and (is_kept or len(self._held) >= self._pool.size):
             self._spawn(self._make_room())
 
     async def _make_room(self) -> None:
