@@ -1,9 +1,11 @@
 """Web push as the standards write it: the RFC's example, a browser that reads, our signature."""
 
+import asyncio
 import http.server
 import json
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ClassVar
 
 import pytest
@@ -13,6 +15,7 @@ from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+from cornerwise.server.mail import Mailer
 from cornerwise.server.notices import webpush
 from cornerwise.server.notices.sending import HttpSender, is_known
 from cornerwise.server.notices.webpush import Subscription, VapidKey, decode, encode, seal
@@ -189,8 +192,6 @@ def service() -> Iterator[str]:
     ],
 )
 def test_what_a_service_answers(service: str, answer: int | str, outcome: str) -> None:
-    import asyncio
-
     browser = Browser(f"{service}/{answer}")
     sender = HttpSender(VapidKey(b"secret"), "mailto:a@b.c", lambda: 1_800_000_000_000)
     assert asyncio.run(sender.send(browser.subscription, b"your turn", "g1")) == outcome
@@ -202,8 +203,36 @@ def test_what_a_service_answers(service: str, answer: int | str, outcome: str) -
 
 
 def test_a_service_that_is_away_is_a_failure_and_no_more() -> None:
-    import asyncio
-
     sender = HttpSender(VapidKey(b"secret"), "mailto:a@b.c", lambda: 0)
     browser = Browser("http://127.0.0.1:9/x")
     assert asyncio.run(sender.send(browser.subscription, b"x", "g")) == "failed"
+
+
+def test_a_service_that_does_not_answer_holds_up_nothing_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Records are read and tournaments planned in threads, too; there are few of them."""
+    browser, is_over = Browser(), threading.Event()
+    sender = HttpSender(VapidKey(b"secret"), "mailto:a@b.c", lambda: 0)
+    mailer = Mailer("smtp://h?from=a@b", "https://games.example")
+
+    def wait(*_: object) -> str:
+        is_over.wait()
+        return "failed"
+
+    monkeypatch.setattr(sender, "_post", wait)
+    monkeypatch.setattr(mailer, "_send", wait)
+
+    async def many() -> None:
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
+        pushes = [sender.send(browser.subscription, b"turn", "g") for _ in range(9)]
+        waiting = asyncio.gather(*pushes, *[mailer.send("a@b.c", "s", "t") for _ in range(9)])
+        try:
+            async with asyncio.timeout(10):
+                await asyncio.sleep(0)
+                await asyncio.to_thread(len, "free")
+        finally:
+            is_over.set()
+            await waiting
+
+    asyncio.run(many())

@@ -8,6 +8,7 @@ import asyncio
 import logging
 import smtplib
 import ssl
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from email.errors import MessageError
 from email.message import EmailMessage
@@ -19,6 +20,8 @@ from cornerwise.server.settings import SettingError, Settings
 log = logging.getLogger(__name__)
 TIMEOUT = 20.0
 """Seconds that a mail server has for each answer."""
+_threads = ThreadPoolExecutor(2, thread_name_prefix="mail")
+"""Of its own: a mail server that does not answer must hold up nothing else."""
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
@@ -74,7 +77,8 @@ class Mailer:
     async def send(self, to: str, subject: str, text: str) -> None:
         """Send one mail. What goes wrong is in the log; who acts on a mail can ask again."""
         try:
-            await asyncio.to_thread(self._send, to, subject, text)
+            loop = asyncio.get_running_loop()
+            await loop.run_in_executor(_threads, self._send, to, subject, text)
         except (OSError, smtplib.SMTPException, MessageError, ValueError) as error:
             # Not whom it was for: the log is no place for addresses.
             log.warning("a mail could not be sent through %s: %s", self._post.host, error)

@@ -5,6 +5,7 @@ import logging
 import urllib.error
 import urllib.request
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPException
 from typing import Any, Literal, Protocol
 from urllib.parse import urlsplit
@@ -25,6 +26,8 @@ KEEP = 24 * 3600
 """Seconds that a service keeps the message for a browser that is asleep."""
 
 Outcome = Literal["sent", "gone", "failed"]
+_threads = ThreadPoolExecutor(4, thread_name_prefix="push")
+"""Of its own: a push service that does not answer must hold up nothing else."""
 
 
 class Sender(Protocol):
@@ -64,7 +67,8 @@ class HttpSender:
         request = urllib.request.Request(
             to.endpoint, seal(message, to), self._headers(to.endpoint, topic), method="POST"
         )
-        return await asyncio.to_thread(self._post, request)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(_threads, self._post, request)
 
     def _headers(self, endpoint: str, topic: str) -> dict[str, str]:
         now = self._now() // 1000
