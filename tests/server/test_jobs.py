@@ -221,6 +221,22 @@ def test_hints_are_bounded_but_moves_are_not(
     with_pool(tmp_path, body)
 
 
+def test_jobs_that_nobody_wants_any_more_take_no_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who asks for reviews and goes, again and again, must not keep others from their hints."""
+    monkeypatch.setattr(jobs, "MAX_WAITING", 3)
+
+    async def body(pool: JobPool) -> None:
+        pool.submit("g", task("wait"), Priority.STRONG)
+        for _ in range(9):
+            hint = HintTask(game=task("echo").game)
+            pool.cancel(pool.submit("me", hint, Priority.ANALYSIS))
+        assert len(pool._queue) <= 1, "the move alone, if no process is there yet"
+
+    with_pool(tmp_path, body)
+
+
 def test_one_process_is_kept_for_quick_jobs(tmp_path: Path) -> None:
     """However many tables the strongest computer thinks for."""
 

@@ -134,6 +134,7 @@ class JobPool:
     def cancel(self, ticket: Ticket) -> None:
         """The result is not wanted any more."""
         ticket.result.cancel()
+        self._queue.discard(ticket)
         self.hurry(ticket)
 
     def warm_up(self) -> None:

@@ -103,6 +103,15 @@ class JobQueue:
         else:
             line.append(ticket)
 
+    def discard(self, ticket: Ticket) -> None:
+        """Take one out that nobody wants any more, if it waits here."""
+        owners = self._owners[ticket.priority]
+        line = owners.get(ticket.owner, deque())
+        if ticket in line:
+            line.remove(ticket)
+        if not line:
+            owners.pop(ticket.owner, None)
+
     def get(self, *, long: bool = True) -> Ticket | None:
         """The next ticket that somebody still wants; at tables short and strong ones by turns.
 
