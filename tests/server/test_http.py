@@ -12,13 +12,14 @@ from starlette.requests import Request
 
 import cornerwise as cw
 from cornerwise.notation import Record, read_record, write_blksgf
-from cornerwise.server import awaiting, records, routes
+from cornerwise.server import awaiting, downloads, records, routes
 from cornerwise.server.app import make_app
 from cornerwise.server.bodies import VariantView
 from cornerwise.server.guests import read_secret
+from cornerwise.server.http import Call
 from cornerwise.server.queueing import Priority, Ticket
 from cornerwise.server.settings import SettingError, Settings
-from cornerwise.server.worker import Task
+from cornerwise.server.worker import PictureTask, Task
 from server.table import COMPUTER, HERE, LINK, ME, Guest, Table
 
 
@@ -171,6 +172,20 @@ def test_files_of_a_game(table: Table) -> None:
         "record.gif?size=1025", "record.webp?size=2048",
     ):  # fmt: skip
         assert guest.get(f"/api/games/{game}/{wrong}").status_code in (400, 404)
+
+
+def test_films_are_for_everybody(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One guest does not keep a process drawing all evening."""
+
+    async def drawn(call: Call, task: PictureTask) -> bytes:
+        return b"GIF89a"
+
+    monkeypatch.setattr(downloads, "_drawn", drawn)
+    guest = table.guest()
+    game = played(guest, ["e10"])
+    asked = [guest.get(f"/api/games/{game}/record.gif").status_code for _ in range(11)]
+    assert asked == [200] * 10 + [429]
+    assert guest.get(f"/api/games/{game}/record.png").status_code == 200
 
 
 @pytest.mark.parametrize(

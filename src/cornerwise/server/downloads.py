@@ -9,6 +9,7 @@ from cornerwise.notation import write_blksgf, write_json
 from cornerwise.play import Game
 from cornerwise.render import svg
 from cornerwise.server.awaiting import awaited
+from cornerwise.server.guard import address_of
 from cornerwise.server.http import Call
 from cornerwise.server.jobs import Busy
 from cornerwise.server.queueing import JobFailed, Priority
@@ -46,6 +47,9 @@ async def download(call: Call, room: SeenGame, format: str) -> Response:
         raise Refusal("unreadable", f"a theme is light or dark, not {theme[:20]!r}")
     if format in FILMS and size > LARGEST_FILM:
         raise Refusal("unreadable", f"pictures that move have at most {LARGEST_FILM} pixels across")
+    asker = (address_of(call.request), call.guest)
+    if format in FILMS and not call.door.allows_rate("film", asker):
+        raise Refusal("too_fast", "enough pictures that move: ask again in ten minutes")
     game = _shown(call, room)
     if format == "svg":
         return _file(room, format, svg(game, theme=theme, size=size), PICTURES[format])

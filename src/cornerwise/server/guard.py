@@ -23,6 +23,8 @@ SOLVE_RATE = "60/minute"
 """Questions to the solver from one guest or address."""
 REVIEW_RATE = "240/minute"
 """Moves of finished games that one guest or address has reviewed: a long game in half a minute."""
+FILM_RATE = "10/10 minutes"
+"""Games drawn as pictures that move, for one guest or address: ten seconds of a processor each."""
 MAIL_RATE = "5/hour"
 """Mails that strangers can have sent to one address."""
 MAX_SOCKETS = 500
@@ -62,6 +64,7 @@ class Door:
             "request": _rate("request_rate", settings.request_rate),
             "solve": parse(SOLVE_RATE),
             "review": parse(REVIEW_RATE),
+            "film": parse(FILM_RATE),
             "sign_in": _rate("sign_in_rate", settings.sign_in_rate),
             "mail": parse(MAIL_RATE),
             "guess": _rate("guess_rate", settings.guess_rate),
