@@ -9,15 +9,18 @@ namespace cornerwise {
 
 namespace {
 
-constexpr int kDraws = 64;   // draws before listing
-constexpr int kSparse = 24;  // at most so many legal moves: list from now on
+constexpr int kDraws = 64;          // draws before listing
+constexpr int kSparse = 24;         // at most so many legal moves: list from now on
+constexpr float kHeaviest = 1e30f;  // of a weight: sums over all moves are still numbers
+
 }  // namespace
 
 PlayoutPolicy::PlayoutPolicy(const Tables& t, const PlayoutWeights& weights)
     : n_pieces(t.n_pieces) {
     for (Piece piece = 0; piece < n_pieces; ++piece) {
         order[piece] = piece;
-        by_piece[piece] = weights.by_size[t.piece_size[piece]];
+        const float weight = weights.by_size[t.piece_size[piece]];
+        by_piece[piece] = weight > 0 ? std::min(weight, kHeaviest) : 0;
     }
     std::stable_sort(order, order + n_pieces,
                      [this](Piece a, Piece b) { return by_piece[a] > by_piece[b]; });

@@ -1,7 +1,9 @@
 #include "../search/search.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <set>
 
 #include "../search/features.h"
 #include "../search/policy_games.h"
@@ -10,6 +12,19 @@
 namespace cornerwise {
 
 namespace {
+
+// A number that sums and products stay numbers with; a worth of no number would beat no other.
+float read_number(nb::handle value) {
+    const float number = nb::cast<float>(value);
+    if (!std::isfinite(number)) throw std::bad_cast();
+    return number;
+}
+
+std::vector<float> read_numbers(nb::handle values) {
+    std::vector<float> numbers;
+    for (nb::handle value : nb::cast<nb::sequence>(values)) numbers.push_back(read_number(value));
+    return numbers;
+}
 
 void read_param(SearchParams& p, const std::string& name, nb::handle value) {
     const std::map<std::string, float*> numbers = {
@@ -43,18 +58,21 @@ void read_param(SearchParams& p, const std::string& name, nb::handle value) {
         {"quick_expand_at", &p.quick_expand_at},
         {"quick_playouts", &p.quick_playouts},
     };
+    const std::set<std::string> divisors = {"score_scale", "prior_temperature", "net_temperature",
+                                            "quick_temperature"};
     if (const auto number = numbers.find(name); number != numbers.end()) {
-        *number->second = nb::cast<float>(value);
+        *number->second = read_number(value);
+        if (divisors.contains(name) && *number->second <= 0) throw std::bad_cast();
     } else if (const auto count = counts.find(name); count != counts.end()) {
         *count->second = nb::cast<std::uint32_t>(value);
     } else if (name == "playout_brief") {
         p.playout.brief = nb::cast<bool>(value);
     } else if (name == "playout_sizes") {
-        const auto sizes = nb::cast<std::vector<float>>(value);
+        const std::vector<float> sizes = read_numbers(value);
         std::copy_n(sizes.begin(), std::min<std::size_t>(sizes.size(), kMaxSize + 1),
                     p.playout.by_size);
     } else if (name == "prior") {
-        p.prior = nb::cast<std::vector<float>>(value);
+        p.prior = read_numbers(value);
         if (p.prior.size() != kPhases * kFeatures) throw nb::value_error("prior: wrong length");
     } else {
         throw nb::value_error(("there is no search parameter " + name).c_str());

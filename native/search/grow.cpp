@@ -117,6 +117,10 @@ void Search::weigh_candidates(Worker& worker, std::size_t sorted) {
     for (const Candidate& move : moves) highest = std::max(highest, move.logit);
     float total = 0;
     for (Candidate& move : moves) total += move.logit = std::exp(move.logit - highest);
+    if (!(total > 0)) {  // logits beyond all numbers tell no move from another
+        for (Candidate& move : moves) move.logit = 1;
+        total = static_cast<float>(moves.size());
+    }
     const auto middle = moves.begin() + static_cast<std::ptrdiff_t>(sorted);
     std::partial_sort(moves.begin(), middle, moves.end(),
                       [](const Candidate& a, const Candidate& b) {

@@ -253,7 +253,7 @@ bool Search::recall(const Node& leaf, float* values, float* scores) const {
 std::uint32_t Search::width(const Node& node, const EdgeList& edges) const {
     if (with_net_ || is_quick()) return edges.n;
     const float visits = static_cast<float>(node.visits.load(kRelaxed));
-    const float wide = params_.width + params_.widen * std::sqrt(visits);
+    const float wide = std::max(1.0f, params_.width + params_.widen * std::sqrt(visits));
     return wide < static_cast<float>(edges.n) ? static_cast<std::uint32_t>(wide) : edges.n;
 }
 
@@ -273,9 +273,9 @@ Edge* Search::select(const Node& node) const {
     const float untried = std::max(0.0f, node.value(player) - less);
     const float amaf = amaf_visits();
     const std::optional<float> offset = offset_of_playouts(node);
-    Edge* best = nullptr;
-    float highest = -1e30f;
     EdgeList& edges = *node.edges.load(std::memory_order_acquire);
+    Edge* best = edges.begin();
+    float highest = -1e30f;
     Edge* const end = edges.begin() + width(node, edges);
     for (Edge* at = edges.begin(); at != end; ++at) {
         Edge& edge = *at;
