@@ -1,5 +1,9 @@
 #include <algorithm>
 #include <cmath>
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -14,6 +18,17 @@ constexpr int kCheckEvery = 16;     // simulations between looks at the clock
 constexpr int kDecideEvery = 256;   // … between looks whether the best move can still change
 constexpr double kPacePart = 0.05;  // of the time, before which the pace is not known
 constexpr int kLeft = -100000;      // points of who has left: below all others
+
+// One of so many threads.
+template <class Work>
+std::thread thread_for(std::size_t wanted, Work&& work) {
+    try {
+        return std::thread(std::forward<Work>(work));
+    } catch (const std::system_error&) {
+        throw std::runtime_error("the machine gives no more threads: ask for fewer than " +
+                                 std::to_string(wanted));
+    }
+}
 
 }  // namespace
 
@@ -75,13 +90,41 @@ void Search::run(const Position& position, const SearchLimits& limits) {
         widen(*workers[0], *root_, root_core_);
     }
     prepared_ = elapsed();
-    std::vector<std::thread> threads;
-    for (std::size_t i = 1; i < workers.size(); ++i) {
-        threads.emplace_back([this, &workers, i] { work(*workers[i]); });
-    }
-    work(*workers[0]);
-    for (std::thread& thread : threads) thread.join();
+    work_together(workers);
     seed_ += 0x9E3779B97F4A7C15ull;
+}
+
+// Each in a thread of its own, the first in this one. What goes wrong in any of them ends the
+// others and is thrown here, once all have ended: a thread that nobody waits for would end the
+// program.
+void Search::work_together(std::vector<std::unique_ptr<Worker>>& workers) {
+    const bool was_stopped = stop_.load();
+    std::vector<std::exception_ptr> wrong(workers.size());
+    const auto try_to = [this, &wrong](std::size_t i, const auto& act) {
+        try {
+            act();
+        } catch (...) {
+            wrong[i] = std::current_exception();
+            stop();
+        }
+    };
+    std::vector<std::thread> threads;
+    threads.reserve(workers.size());
+    try_to(0, [&] {
+        while (threads.size() + 1 < workers.size()) {
+            const std::size_t i = threads.size() + 1;
+            threads.push_back(
+                thread_for(workers.size(), [&, i] { try_to(i, [&] { work(*workers[i]); }); }));
+        }
+        work(*workers[0]);
+    });
+    for (std::thread& thread : threads) thread.join();
+    for (const std::exception_ptr& problem : wrong) {
+        if (!problem) continue;
+        forget();  // a way down that was broken off would count as lost for ever
+        stop_ = was_stopped;
+        std::rethrow_exception(problem);
+    }
 }
 
 // The subtree of the new position, if the old tree holds it, in an arena of its own. The same

@@ -47,7 +47,8 @@ class Search {
     // The net that `run` asks about leaves and moves; null for playouts and the linear prior.
     void use_quick(std::shared_ptr<const QuickNet> net);
 
-    // Runs until a limit, a proof or `stop`. Blocks.
+    // Runs until a limit, a proof or `stop`. Blocks. Throws where the machine gives no more threads
+    // or memory, and then has no tree.
     void run(const Position& position, const SearchLimits& limits);
 
     // The same with a net, which is run outside: `begin`, then until `is_done` let `collect`
@@ -94,6 +95,7 @@ class Search {
     double elapsed() const;
     double simulations_in_time() const;
     std::uint32_t visits_to_grow() const;
+    void work_together(std::vector<std::unique_ptr<Worker>>& workers);
     void work(Worker& worker);
     void simulate(Worker& worker);
     bool has_quick() const { return quick_ && !with_net_ && !is_late_; }

@@ -18,7 +18,10 @@ std::byte* Arena::chunk(std::size_t bytes) {
         return nullptr;
     }
     std::unique_ptr<std::byte[]> memory(new (std::nothrow) std::byte[bytes]);
-    if (!memory) return nullptr;
+    if (!memory) {
+        used_.fetch_sub(bytes);
+        return nullptr;
+    }
     std::byte* const begin = memory.get();
     const std::lock_guard lock(mutex_);
     chunks_.push_back(std::move(memory));

@@ -71,6 +71,36 @@ def test_memory_is_kept_and_the_search_goes_on(name: str, simulations: int, thre
     engine.play(game, limits)
 
 
+MORE_THREADS_THAN_THERE_ARE = """
+import resource, pathlib
+import cornerwise as cw
+
+game, engine = cw.Game("duo"), cw.Engine(seed=1, use_net=False)
+engine.choose(game, cw.Limits(simulations=20))
+pages = int(pathlib.Path("/proc/self/statm").read_text().split()[0])
+room = pages * resource.getpagesize() + (256 << 20)
+resource.setrlimit(resource.RLIMIT_AS, (room, room))
+try:
+    engine.choose(game, cw.Limits(seconds=60, threads=256, early_stop=False))
+except RuntimeError as error:
+    print(error)
+print(engine.choose(game, cw.Limits(simulations=20)) in game.legal_moves)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits its memory as Linux does")
+def test_more_threads_than_the_machine_gives_are_an_error() -> None:
+    """Each asks for room for its stack. Those that ran end, and the engine goes on."""
+    done = subprocess.run(
+        [sys.executable, "-c", MORE_THREADS_THAN_THERE_ARE],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    error = "the machine gives no more threads: ask for fewer than 256"
+    assert (done.stdout, done.stderr) == (f"{error}\nTrue\n", "")
+
+
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
