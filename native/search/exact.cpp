@@ -31,12 +31,7 @@ void Search::try_to_solve() {
     const SolveMoves& moves = tables_->n_sides > 2 ? kSolveMany : kSolveTwo;
     const double most = moves.least + moves.more * std::log2(seconds / 0.1);
     if (limits_.solve_positions == 0 || count_all_moves(root_core_) > most) return;
-    auto deadline = Solver::Clock::time_point::max();
-    if (limits_.seconds > 0) {  // a part of the time: the rest is for the search
-        const std::chrono::duration<double> part(limits_.seconds * kSolvePart);
-        deadline = started_ + std::chrono::duration_cast<Solver::Clock::duration>(part);
-    }
-    auto found = solver_.solve(root_core_, limits_.solve_positions, stop_, deadline);
+    auto found = solver_.solve(root_core_, limits_.solve_positions, stop_, after_part(kSolvePart));
     const std::lock_guard lock(guard_);
     solution_ = std::move(found);
 }

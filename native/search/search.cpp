@@ -18,6 +18,8 @@ constexpr int kCheckEvery = 16;     // simulations between looks at the clock
 constexpr int kDecideEvery = 256;   // … between looks whether the best move can still change
 constexpr double kPacePart = 0.05;  // of the time, before which the pace is not known
 constexpr int kLeft = -100000;      // points of who has left: below all others
+constexpr double kCopyPart = 0.5;   // of the time, at most, to copy an old tree
+constexpr double kLongest = 1e9;    // seconds that a clock can add
 
 // One of so many threads.
 template <class Work>
@@ -58,6 +60,13 @@ std::size_t Search::memory() const {
 
 double Search::elapsed() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
+}
+
+// When so much of the time has passed; never, if it has no limit.
+Solver::Clock::time_point Search::after_part(double part) const {
+    if (!(limits_.seconds > 0)) return Solver::Clock::time_point::max();
+    const std::chrono::duration<double> seconds(std::min(limits_.seconds * part, kLongest));
+    return started_ + std::chrono::duration_cast<Solver::Clock::duration>(seconds);
 }
 
 // How many more simulations fit into the time, at the pace of those so far.
@@ -140,7 +149,7 @@ void Search::set_root(const Position& position) {
     auto arena = std::make_unique<Arena>(limits_.memory);
     Arena::Shard memory(*arena);
     std::uint64_t nodes = 1;
-    Node* root = old ? copy_tree(*old, memory, nodes) : nullptr;
+    Node* root = old ? copy_tree(*old, memory, nodes, after_part(kCopyPart)) : nullptr;
     if (!root) {
         void* const place = memory.take(sizeof(Node));
         if (!place) throw std::bad_alloc();

@@ -93,6 +93,7 @@ class Search {
     bool should_go_on(Worker& worker);
     bool is_decided() const;
     double elapsed() const;
+    Solver::Clock::time_point after_part(double part) const;
     double simulations_in_time() const;
     std::uint32_t visits_to_grow() const;
     void work_together(std::vector<std::unique_ptr<Worker>>& workers);

@@ -9,6 +9,7 @@ namespace cornerwise {
 namespace {
 
 constexpr std::size_t kChunk = std::size_t(1) << 18;
+constexpr int kLook = 64;  // copied nodes between looks at the clock
 
 }  // namespace
 
@@ -58,7 +59,8 @@ void sort_edges(EdgeList& edges) {
     for (const Edge* edge : order) new (to++) Edge(*edge);
 }
 
-Node* copy_tree(const Node& from, Arena::Shard& memory, std::uint64_t& nodes) {
+Node* copy_tree(const Node& from, Arena::Shard& memory, std::uint64_t& nodes,
+                std::chrono::steady_clock::time_point deadline) {
     struct Job {
         const Node* from;
         Node* to;
@@ -85,13 +87,15 @@ Node* copy_tree(const Node& from, Arena::Shard& memory, std::uint64_t& nodes) {
     Node* const root = copy_node(from);
     std::vector<Job> jobs;
     if (root) jobs.push_back({&from, root});
-    while (!jobs.empty()) {
+    for (int done = 1; !jobs.empty(); ++done) {
+        if (done % kLook == 0 && std::chrono::steady_clock::now() >= deadline) break;
         const Job job = jobs.back();
         jobs.pop_back();
         if (job.from->growth.load() != Growth::grown) continue;
         const EdgeList& old = *job.from->edges.load();
         EdgeList* const list = make_list(memory, old.n, old.is_all);
         if (!list) continue;  // no room: the copy simply ends here
+        const auto waiting = static_cast<std::ptrdiff_t>(jobs.size());
         Edge* edge = list->begin();
         for (const Edge& e : old) {
             new (edge) Edge(e);
@@ -107,6 +111,7 @@ Node* copy_tree(const Node& from, Arena::Shard& memory, std::uint64_t& nodes) {
             }
             ++edge;
         }
+        std::reverse(jobs.begin() + waiting, jobs.end());  // the likeliest next
         job.to->edges = list;
         job.to->growth = Growth::grown;
     }

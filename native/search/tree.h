@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -124,7 +125,8 @@ EdgeList* make_list(Arena::Shard& memory, std::size_t n, bool is_all);
 void sort_edges(EdgeList& edges);
 
 // Copies the part of a tree below a node into another arena (for reuse between moves), and
-// counts its nodes.
-Node* copy_tree(const Node& node, Arena::Shard& memory, std::uint64_t& nodes);
+// counts its nodes. Where memory or time is over, what lies below is left out.
+Node* copy_tree(const Node& node, Arena::Shard& memory, std::uint64_t& nodes,
+                std::chrono::steady_clock::time_point deadline);
 
 }  // namespace cornerwise

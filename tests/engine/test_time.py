@@ -10,6 +10,7 @@ import pytest
 
 from cornerwise import Engine, Game, Limits
 from cornerwise.engine import seconds_for_move
+from cornerwise.engine.analysis import snapshot
 from cornerwise.rules import VARIANTS
 from oracle.endings import endings
 from oracle.games import random_game
@@ -29,6 +30,18 @@ def test_seconds_are_kept(name: str, plies: int) -> None:
         begin = time.process_time()
         engine.choose(game)
         assert time.process_time() - begin < 0.1 + TOLERANCE
+
+
+def test_an_old_tree_is_copied_as_far_as_there_is_time() -> None:
+    """Of a hundred megabytes, thought in the other side's time, a blitz move takes a part along."""
+    game, engine = Game("duo"), Engine(seed=1)
+    search = engine.think(game, Limits(simulations=60_000, early_stop=False, solve_positions=0))
+    game.play(snapshot(engine, game, 1, line=0).best.move)
+    before = search.nodes
+    engine.think(game, Limits(seconds=0.001, solve_positions=0))
+    assert search.nodes < before / 2
+    best = snapshot(engine, game, 1, line=0).best
+    assert best.visits > 1000, "what was found out about the moves is kept"
 
 
 PRESS_IN_A_SEARCH = """
