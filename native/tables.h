@@ -113,6 +113,11 @@ struct Tables {
     const std::int32_t* leaf_starts(int kind) const {
         return leaf_start.data() + kind * (n_pieces + 1);
     }
+    // Whether numbers of places, placements and players mean the same.
+    bool is_like(const Tables& o) const {
+        return this == &o || (grid == o.grid && grid_size == o.grid_size && spots == o.spots &&
+                              n_colors == o.n_colors && n_players == o.n_players);
+    }
     Player controller(Color color, int placed) const {
         const int n = static_cast<int>(controllers.end(color) - controllers.begin(color));
         return controllers.begin(color)[placed % n];

@@ -97,11 +97,8 @@ QuickWeights read_weights(const NetFit& fit, const nb::dict& arrays) {
 
 // A position of the net's variant that is not over.
 const Core& judged(const QuickNet& net, const Position& position) {
-    const Tables &here = position.tables(), &there = net.tables();
-    if (here.n_placements != there.n_placements || here.n_colors != there.n_colors ||
-        here.n_players != there.n_players) {
+    if (!position.tables().is_like(net.tables()))
         throw nb::value_error("a position of another variant");
-    }
     if (position.core().to_play == kNobody) throw nb::value_error("the game is over");
     return position.core();
 }

@@ -17,9 +17,7 @@ constexpr double kEndingSeconds = 0.01;
 }  // namespace
 
 void Search::use_quick(std::shared_ptr<const QuickNet> net) {
-    if (net && (net->tables().n_placements != tables_->n_placements ||
-                net->tables().n_colors != tables_->n_colors ||
-                net->tables().n_players != tables_->n_players)) {
+    if (net && !net->tables().is_like(*tables_)) {
         throw std::invalid_argument("the quick net is for another variant");
     }
     if (net == quick_) return;

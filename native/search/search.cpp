@@ -139,6 +139,8 @@ void Search::work_together(std::vector<std::unique_ptr<Worker>>& workers) {
 // The subtree of the new position, if the old tree holds it, in an arena of its own. The same
 // position again goes on in the same tree.
 void Search::set_root(const Position& position) {
+    if (!position.tables().is_like(*tables_))
+        throw std::invalid_argument("a position of another variant than the search's");
     const Node* const old = descendant(position);
     if (old && old == root_ && arena_->used() <= limits_.memory) {
         const std::lock_guard lock(guard_);
@@ -165,6 +167,7 @@ void Search::set_root(const Position& position) {
     arena_ = std::move(arena);
     root_ = root;
     if (EdgeList* const edges = root->edges) sort_edges(*edges);
+    root_tables_ = position.shared_tables();
     root_core_ = position.core();
     root_moves_ = position.moves();
     root_->to_play = static_cast<std::int8_t>(root_core_.to_play);

@@ -150,6 +150,7 @@ class Search {
     mutable std::mutex guard_;  // held while the tree is exchanged, and while it is reported
     std::unique_ptr<Arena> arena_;
     Node* root_ = nullptr;
+    std::shared_ptr<const Tables> root_tables_;  // of root_core_: equal to ours, perhaps others
     Core root_core_;
     std::vector<PlacementId> root_moves_;
     Solver solver_;

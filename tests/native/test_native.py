@@ -1,5 +1,6 @@
 """The native module's own promises: fair playouts, bounds, threads, plain arrays."""
 
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -7,9 +8,10 @@ import pytest
 from numpy.typing import NDArray
 
 from cornerwise import Game, variant
-from cornerwise._native import Position
+from cornerwise._native import Position, Search, read_tables
 from cornerwise.play import native_tables
 from cornerwise.rules import Variant
+from cornerwise.tables import compile_tables
 from oracle.catalogue import every_game, label
 from oracle.games import random_game
 
@@ -86,6 +88,26 @@ def test_arrays_outlive_their_position() -> None:
     assert len(ids) == mask.sum() == 828
     assert (owners == -1).all()
     assert ids.dtype == np.uint16
+
+
+def test_a_search_keeps_the_tables_of_its_position() -> None:
+    """Tables that were compiled again are others than the search's own, and may be let go."""
+    compiled = compile_tables(variant("duo"))
+    ours, theirs = read_tables(compiled), read_tables(compiled)
+    alone = sys.getrefcount(theirs)
+    search = Search(ours)
+    search.run(Position(theirs), simulations=5)
+    assert sys.getrefcount(theirs) == alone + 1
+    search.forget()
+    search.run(Position(ours), simulations=5)
+    assert sys.getrefcount(theirs) == alone
+
+
+def test_a_search_refuses_a_position_of_another_variant() -> None:
+    search = Search(native_tables(variant("duo")))
+    for name in ("junior", "classic"):
+        with pytest.raises(ValueError, match="a position of another variant"):
+            search.run(Game(name).position, simulations=5)
 
 
 def test_positions_of_many_threads_share_tables() -> None:
