@@ -35,6 +35,22 @@ def check(found: Analysis, game: Game) -> None:
             after.play(move)
 
 
+def test_an_analysis_beside_a_game_that_goes_on_is_of_where_it_began() -> None:
+    """And it says how long it took: an ending that is looked through needs no hour."""
+    game = endings(VARIANTS["duo"], 1, size=300)[0]
+    before = game.copy()
+
+    async def main() -> Analysis:
+        task = asyncio.ensure_future(engine().analyse_async(game, seconds=HOUR))
+        await asyncio.sleep(0)
+        game.play(game.legal_moves[0])
+        return await task
+
+    found = asyncio.run(main())
+    check(found, before)
+    assert 0 < found.seconds < HOUR / 10
+
+
 def test_an_analysis_grows_until_it_is_closed() -> None:
     game = Game("classic_3")
     thinker = engine()

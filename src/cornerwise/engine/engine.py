@@ -126,9 +126,9 @@ class Engine:
     ) -> analysis.Analysis:
         """`analyse` in a thread; cancelling the task stops the search at once."""
         self.begin(game)
-        limits = analysis.whole_time(seconds)
-        await self._in_thread(self.search_on, game.copy(), limits)
-        return analysis.snapshot(self, game, most, seconds)
+        position, started = game.copy(), time.monotonic()
+        await self._in_thread(self.search_on, position, analysis.whole_time(seconds))
+        return analysis.snapshot(self, position, most, time.monotonic() - started)
 
     def watch(
         self, game: Game, *, seconds: float = 2.0, most: int = 8
