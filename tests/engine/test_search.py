@@ -1,10 +1,12 @@
 """The search itself: repeatable, threaded, within its memory, stoppable, with a memory."""
 
 import asyncio
+import pickle
 import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -168,6 +170,46 @@ def test_stop_from_another_thread() -> None:
     thread.join(timeout=60)
     assert not thread.is_alive()
     assert game.why_not(moves[0]) is None
+
+
+def test_one_engine_for_several_threads_does_one_thing_at_a_time() -> None:
+    """Each gets a move of its own game, none a fault of memory."""
+    engine = Engine(limits=Limits(simulations=400), seed=1)
+
+    def moves(seed: int) -> list[bool]:
+        games = [random_game(VARIANTS["duo"], seed, plies=plies) for plies in range(8)]
+        return [engine.choose(game) in game.legal_moves for game in games]
+
+    with ThreadPoolExecutor(3) as pool:
+        assert all(all(legal) for legal in pool.map(moves, range(3)))
+
+
+def test_a_move_while_one_watches_waits_for_the_pictures() -> None:
+    engine, game = Engine(limits=Limits(simulations=50), seed=1), Game("duo")
+    watched = game.copy()
+    for _ in engine.watch(watched, seconds=0.2):
+        engine.play(game)
+        engine.play(game)
+    assert len(game.moves) >= 2
+
+
+def test_who_was_told_to_stop_does_so_though_another_begins() -> None:
+    engine, game = plain(), Game("duo")
+    engine.begin(game)
+    endless = threading.Thread(target=engine.search_on, args=(game, Limits(early_stop=False)))
+    endless.start()
+    wait_until(lambda: engine.search_for(game).simulations > 50)
+    engine.stop()
+    assert engine.choose(game, Limits(simulations=20)) in game.legal_moves
+    endless.join(timeout=60)
+    assert not endless.is_alive()
+
+
+def test_an_engine_goes_to_another_process_without_its_tree() -> None:
+    engine, game = Engine(limits=Limits(simulations=60), seed=5), Game("duo")
+    engine.choose(game)
+    arrived = pickle.loads(pickle.dumps(engine))
+    assert arrived.choose(game) == Engine(limits=Limits(simulations=60), seed=5).choose(game)
 
 
 def test_a_stop_before_the_thread_starts_is_obeyed() -> None:

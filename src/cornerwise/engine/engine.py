@@ -28,6 +28,8 @@ Answer = TypeVar("Answer")
 class Engine:
     """Chooses moves. Keeps its tree between the moves of a game; not for two games at once.
 
+    It does one thing at a time: who asks while it thinks in another thread waits for that.
+
     >>> from cornerwise import Game
     >>> game = Game("duo")
     >>> move = Engine(level=1, seed=1).play(game)   # plays it, too
@@ -68,6 +70,18 @@ class Engine:
         self._search: Search | None = None
         self._variant: Variant | None = None
         self._pondering: threading.Thread | None = None
+        self._at_work = threading.RLock()
+        self._is_stopping = False
+
+    def __getstate__(self) -> dict[str, Any]:
+        """An engine that goes to another process has its seed and settings there, and no tree."""
+        kept = {**self.__dict__, "_search": None, "_pondering": None, "_is_stopping": False}
+        del kept["_at_work"]
+        return kept
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self._at_work = threading.RLock()
 
     # Moves
 
@@ -95,19 +109,21 @@ class Engine:
             return moves[0]
         if limits is None and self.level is not None:
             return self.choose_as(level_of(self.level, game.variant, use_net=self.use_net), game)
-        search = self._searched(game, limits or self.limits or Limits(seconds=1.0))
-        return game.move(int(search.report(1, 0)[0]["placement"]))
+        with self._at_work:  # the tree is this position's until its report is read
+            search = self._searched(game, limits or self.limits or Limits(seconds=1.0))
+            return game.move(int(search.report(1, 0)[0]["placement"]))
 
     def choose_as(self, level: Level, game: Game) -> Move:
         """`choose` as a level would, be it one of the ten or not."""
         limits = replace(level.limits, threads=self.threads, memory=self.memory)
         use_net = level.net and self.use_net
         quick = quick_for(game.variant) if use_net else None
-        if level.searches or quick is None:
-            search = self._searched(game, limits, use_net=use_net)
-        else:
-            search = self.search_for(game)
-        return levels.choose(level, game, search, quick, self._random)
+        with self._at_work:
+            if level.searches or quick is None:
+                search = self._searched(game, limits, use_net=use_net)
+            else:
+                search = self.search_for(game)
+            return levels.choose(level, game, search, quick, self._random)
 
     def _searched(self, game: Game, limits: Limits, *, use_net: bool = True) -> Search:
         search = self.search_on(game, limits, use_net=use_net)
@@ -172,6 +188,7 @@ class Engine:
 
     def stop(self) -> None:
         """End a search that runs in another thread, at once."""
+        self._is_stopping = True
         if self._search is not None:
             self._search.stop()
         pondering, self._pondering = self._pondering, None
@@ -185,15 +202,21 @@ class Engine:
             raise ValueError("the game is over: there is no move to choose")
         if self._pondering is not None:
             self.stop()
+        if self._is_stopping:
+            with self._at_work:  # who was told to stop has done so before that is forgotten
+                self._is_stopping = False
         self.search_for(game).resume()
 
     def search_on(self, game: Game, limits: Limits, *, use_net: bool = True) -> Search:
         """`think` after a `begin`: a stop in between is obeyed."""
+        with self._at_work:
+            return self._search_alone(game, limits, use_net=self.use_net and use_net)
+
+    def _search_alone(self, game: Game, limits: Limits, *, use_net: bool) -> Search:
         started = time.perf_counter()
         search = self.search_for(game)
-        judged = self.use_net and use_net
-        quick = quick_for(game.variant) if judged else None
-        tower = net_for(game.variant, limits.threads) if judged and quick is None else None
+        quick = quick_for(game.variant) if use_net else None
+        tower = net_for(game.variant, limits.threads) if use_net and quick is None else None
         search.use_quick(quick)
         left = limits.after(time.perf_counter() - started)
         if tower:
