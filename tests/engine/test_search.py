@@ -1,6 +1,7 @@
 """The search itself: repeatable, threaded, within its memory, stoppable, with a memory."""
 
 import asyncio
+import math
 import pickle
 import subprocess
 import sys
@@ -115,12 +116,22 @@ def test_more_threads_than_the_machine_gives_are_an_error() -> None:
         ({"threads": 100_000}, "threads must be from 1 to 256, not 100000"),
         ({"simulations": 1e6}, "simulations must be a whole number, not 1000000.0"),
         ({"nodes": float("inf")}, "nodes must be a whole number, not inf"),
+        ({"simulations": 2**63}, r"simulations must be at most 2\^62, not 9223372036854775808"),
+        ({"memory": 2**70}, r"memory must be at most 2\^62"),
+        ({"solve_positions": 2**64}, r"solve_positions must be at most 2\^62"),
         ({"memory": 1000}, "memory must be at least 1,048,576 bytes, not 1,000"),
     ],
 )
 def test_limits_that_cannot_be(wrong: dict[str, float], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Limits(**wrong)  # type: ignore[arg-type]
+
+
+def test_infinitely_many_seconds_are_no_limit() -> None:
+    """Else two fifths of them would be spent on an end that cannot be looked through."""
+    endless, none = Limits(seconds=math.inf), Limits()
+    assert endless.for_core == {**none.for_core, "memory": endless.room}
+    assert endless.is_open_ended
 
 
 def test_a_level_and_limits_are_one_too_many() -> None:

@@ -1,5 +1,6 @@
 """How long the computer may think."""
 
+import math
 import os
 from dataclasses import dataclass, replace
 from functools import cache
@@ -14,6 +15,7 @@ MEMORY_A_SECOND = 32 * MEGABYTE
 LEAST_SECONDS = 0.001
 SOLVE_POSITIONS = 50_000
 _ANY_NUMBER = 1 << 62
+"""More than there is time for; no limit can be larger."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,7 +23,7 @@ class Limits:
     """When a search stops: at the first of these that is reached. None: no such limit."""
 
     seconds: float | None = None
-    """Wall-clock seconds for one move."""
+    """Wall-clock seconds for one move; infinitely many are no limit."""
     simulations: int | None = None
     nodes: int | None = None
     """Nodes of the tree."""
@@ -39,7 +41,7 @@ class Limits:
     def for_core(self) -> dict[str, Any]:
         """The same as the native search takes them, where 0 means no limit."""
         return {
-            "seconds": self.seconds or 0.0,
+            "seconds": self.seconds if self._is_timed else 0.0,
             "simulations": self.simulations or 0,
             "nodes": self.nodes or 0,
             "memory": self.room,
@@ -60,14 +62,20 @@ class Limits:
     def _solve_positions(self) -> int:
         if self.solve_positions is not None:
             return self.solve_positions
-        timed = self.seconds is not None and self.simulations is None and self.nodes is None
-        return _ANY_NUMBER if timed else SOLVE_POSITIONS
+        by_time_alone = self._is_timed and self.simulations is None and self.nodes is None
+        return _ANY_NUMBER if by_time_alone else SOLVE_POSITIONS
+
+    @property
+    def _is_timed(self) -> bool:
+        return self.seconds is not None and math.isfinite(self.seconds)
 
     def __post_init__(self) -> None:
         for name in ("simulations", "nodes", "threads", "memory", "solve_positions"):
             value = getattr(self, name)
             if value is not None and not is_whole(value):
                 raise ValueError(f"{name} must be a whole number, not {value!r}")
+            if value is not None and value > _ANY_NUMBER:
+                raise ValueError(f"{name} must be at most 2^62, not {value}")
         for name in ("seconds", "simulations", "nodes"):
             value = getattr(self, name)
             if value is not None and not value > 0:
@@ -82,7 +90,7 @@ class Limits:
     @property
     def is_open_ended(self) -> bool:
         """Whether only `stop` would end the search."""
-        return self.seconds is None and self.simulations is None and self.nodes is None
+        return not self._is_timed and self.simulations is None and self.nodes is None
 
     def after(self, spent: float) -> "Limits":
         """What is left when some seconds went by before the search could begin."""
