@@ -119,8 +119,18 @@ def test_a_low_level_draws_from_the_nets_policy() -> None:
     likeliest = np.argsort(policy)[-10:]
     share = sum(move in likeliest for move in drawn) / len(drawn)
     assert share == pytest.approx(policy[likeliest].sum(), abs=0.1)
-    sure = replace(level, temperature=0.01)
-    assert ids.index(engine.choose_as(sure, game).placement) == logits.argmax()
+    for temperature in (0.01, 0.0):
+        sure = replace(level, temperature=temperature)
+        assert ids.index(engine.choose_as(sure, game).placement) == logits.argmax()
+
+
+def test_without_chance_a_level_without_a_net_plays_the_likeliest_move() -> None:
+    game = random_game(VARIANTS["duo"], 3, plies=6)
+    level = replace(level_of(LOWEST, game.variant, use_net=False), temperature=0.0, sight=0)
+    moves = {Engine(seed=seed, use_net=False).choose_as(level, game) for seed in range(4)}
+    assert len(moves) == 1
+    seen = replace(level, sight=3, simulations=30)
+    assert Engine(seed=1, use_net=False).choose_as(seen, game) in game.legal_moves
 
 
 def test_a_high_level_draws_from_what_its_search_visited() -> None:

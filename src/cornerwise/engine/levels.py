@@ -137,7 +137,11 @@ def choose(
 
 
 def _drawn(weighed: Weighed, temperature: float, count: int, rng: random.Random) -> list[int]:
-    """So many moves, likelier the more they weigh (Gumbel top-k at a temperature)."""
+    """So many moves, likelier the more they weigh (Gumbel top-k at a temperature); at 0 those
+    that weigh most."""
+    if not temperature:
+        keyed = [(float(weight), int(placement)) for placement, weight in weighed]
+        return [placement for _, placement in sorted(keyed, reverse=True)[:count]]
     keyed = [
         (float(weight) / temperature - math.log(-math.log(rng.random() or 1e-12)), int(placement))
         for placement, weight in weighed
