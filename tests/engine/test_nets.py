@@ -1,14 +1,16 @@
 """The engine with nets, and without what nets need."""
 
 import time
+from dataclasses import replace
 
 import pytest
 
 from cornerwise import Engine, Game, Limits
 from cornerwise._native import Search
 from cornerwise.engine import nets
+from cornerwise.engine.quick import quick_for
 from cornerwise.play import native_tables
-from cornerwise.rules import VARIANTS
+from cornerwise.rules import VARIANTS, rectangle, variant
 from oracle.games import random_game
 
 FEW = Limits(simulations=20)
@@ -43,6 +45,16 @@ def test_with_a_net(name: str) -> None:
     engine.begin(game)
     engine.stop()  # before the net has seen anything
     assert game.why_not(engine._choose(game, FEW)) is None
+
+
+@pytest.mark.parametrize("changes", [{"board": rectangle(16, 15)}, {"copies": 2}], ids=list)
+def test_a_game_of_ones_own_has_no_net_though_it_kept_the_name(changes: dict[str, object]) -> None:
+    """A larger board went beyond the net's, and two of each piece were never seen in its games."""
+    own = replace(VARIANTS["duo"], **changes)  # type: ignore[arg-type]
+    assert quick_for(own) is None
+    assert nets.card_for(variant("duo", start="assigned", colors=["ink", "sand"]), "quick")
+    game = Game(own)
+    assert Engine(3, seed=1).choose(game) in game.legal_moves
 
 
 def test_a_net_keeps_the_limit_of_simulations() -> None:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from cornerwise._native import Search
 from cornerwise.engine.features import ENCODING_VERSION, NetLayout, fit, net_layout, options
 from cornerwise.engine.limits import Limits
-from cornerwise.rules import VARIANTS, Variant
+from cornerwise.rules import VARIANTS, Variant, is_listed
 from cornerwise.tables import LAYOUT_VERSION, compile_tables
 
 BATCH = 8
@@ -88,7 +88,10 @@ def net_for(variant: Variant, threads: int = 1) -> Net | None:
 
 
 def card_for(variant: Variant, kind: str) -> dict[str, Any] | None:
-    """The card of the first net of a kind that plays a variant."""
+    """The card of the first net of a kind that plays a variant: one of the catalogue, not a game
+    of somebody's own under its name."""
+    if not is_listed(variant):
+        return None
     of_kind = (card for card in cards() if card.get("kind", TOWER) == kind)
     return next((card for card in of_kind if variant.name in card.get("plays", ())), None)
 
