@@ -51,6 +51,13 @@ def test_an_analysis_beside_a_game_that_goes_on_is_of_where_it_began() -> None:
     assert 0 < found.seconds < HOUR / 10
 
 
+def test_a_shared_color_does_not_block_itself() -> None:
+    game = random_game(VARIANTS["classic_3"], 3, plies=15)
+    assert game.color == "green"
+    for move in game.legal_moves[:40]:
+        assert 3 not in reasons_for(game, move).blocks
+
+
 def test_an_analysis_grows_until_it_is_closed() -> None:
     game = Game("classic_3")
     thinker = engine()

@@ -43,7 +43,8 @@ def reasons_for(game: Game, move: Move) -> Reasons:
     sizes = game.tables.size[game.legal_moves.ids]
     central = game.tables.central
     mine = next(side.colors for side in game.variant.sides if game.player in side.players)
-    enemies = [c for c in range(len(game.variant.colors)) if c not in mine]
+    # A shared color is nobody's, but no enemy of its own either.
+    enemies = [c for c in range(len(game.variant.colors)) if c != color and c not in mine]
     return Reasons(
         cells=move.size,
         largest=move.size == int(sizes.max()),
