@@ -1,6 +1,7 @@
 """A refused move names the rule and the place, and changes nothing (R3, R4)."""
 
 import pickle
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 
 from cornerwise import Game, IllegalMove, Move, MoveError, UnreadableMove, variant
 from cornerwise.play import NothingToUndo
+from cornerwise.rules.starts import any_of
 from oracle.games import random_game
 
 #   game and options, moves so far, the bad move, reason, rule, cell, message
@@ -181,12 +183,28 @@ def test_players_are_whole_numbers_in_the_history_too() -> None:
     assert repr(game.history) == "[Resignation(player=1)]"
 
 
-@pytest.mark.parametrize("color", [2, -1])
-def test_a_color_that_is_not_there(color: int) -> None:
-    with pytest.raises(UnreadableMove, match=f"there is no color {color} in duo"):
+@pytest.mark.parametrize("color", [2, -1, 2**70, 0.5, "orange"])
+def test_a_color_that_is_not_there(color: Any) -> None:
+    text = f"there is no color {color!r} in duo: they go from 0 to 1"
+    with pytest.raises(UnreadableMove, match=text):
         Game("duo").move("e10", color)
-    with pytest.raises(UnreadableMove, match=f"there is no color {color} in duo"):
+    with pytest.raises(UnreadableMove, match=text):
         Game("duo", setup=[(color, "e10")])
+    with pytest.raises(UnreadableMove, match=text):
+        Game("duo", to_play=color)
+
+
+@pytest.mark.parametrize("piece", [5, "e10", (0,), (0, "e10", 1)])
+def test_what_is_no_piece_of_a_setup_gets_a_sentence(piece: Any) -> None:
+    with pytest.raises(UnreadableMove, match=r"setup: .* is no piece: give a move, or a color"):
+        Game("duo", setup=[piece])
+
+
+def test_a_setup_in_numbers_of_numpy_has_whole_numbers() -> None:
+    placement = Game("duo").move("e10").placement
+    setup = [(np.int64(0), np.int64(placement))]
+    game = Game("duo", setup=setup, to_play=np.int64(1))  # type: ignore[arg-type]
+    assert type(game.setup[0].color) is type(game.first_to_play) is int
 
 
 @pytest.mark.parametrize("thing", [None, 3, ["duo"]])
@@ -206,8 +224,9 @@ def test_the_setup_of_a_game_is_one_for_another() -> None:
 def test_a_move_of_another_game(which: int) -> None:
     """Placement numbers mean something only on their own board with their own pieces."""
     other = Game("classic").legal_moves[which]
-    with pytest.raises(UnreadableMove, match="a move of classic means nothing in duo"):
-        Game("duo").play(other)
+    for refused in (Game("duo").play, Game("duo").why_not):
+        with pytest.raises(UnreadableMove, match="a move of classic means nothing in duo"):
+            refused(other)
 
 
 def test_a_move_of_another_board_is_not_among_the_legal_ones() -> None:
@@ -222,3 +241,22 @@ def test_a_move_of_the_same_board_is_a_move() -> None:
     game = Game("duo", start="assigned")
     game.play(Game("duo").move("e10"))
     assert str(game.moves[0]) == "e10"
+    assert game.moves == [game.move("e10", 0)], "it is a move of this game now, like any other"
+
+
+def test_a_move_of_another_contact_rule_is_refused_by_this_games() -> None:
+    setup = [(0, "q15,r15,s15")]
+    base = Game("trigon", setup=setup, to_play=0)
+    strict = Game("trigon", setup=setup, to_play=0, contact="alternate")
+    move = next(move for move in base.legal_moves if move not in strict.legal_moves)
+    with pytest.raises(IllegalMove, match="a corner meets the side of blue's own piece") as caught:
+        strict.play(move)
+    assert caught.value.rule == "R3.6"
+
+
+def test_a_move_of_a_color_that_only_the_other_game_has() -> None:
+    move = Game("classic").move("a1", 3)
+    two = replace(variant("duo"), board=variant("classic").board)
+    two = replace(two, start_rules=(any_of("a1", "t20", colors=2),), start="any")
+    with pytest.raises(UnreadableMove, match="there is no color 3 in duo"):
+        Game(two).play(move)

@@ -76,12 +76,12 @@ class Game:
         """What happened, in order."""
         self.resigned: tuple[int, ...] = ()
         """Players who gave up, in that order."""
-        self.first_to_play = to_play
+        self.first_to_play = None if to_play is None else self._color(to_play)
         """The color asked for as the first to play; None for the usual one."""
         for move in sorted((self._placed(piece) for piece in setup), key=attrgetter("color")):
             self._set_up(move)
         if self.setup or to_play is not None:
-            self.position.set_to_play(to_play or 0)
+            self.position.set_to_play(self.first_to_play or 0)
 
     # Whose turn
 
@@ -151,9 +151,7 @@ class Game:
 
     def move(self, text: str | int, color: int | None = None) -> Move:
         """A move of the color to play, from text or from a placement number."""
-        mover = max(self.position.to_play, 0) if color is None else color
-        if not 0 <= mover < len(self.variant.colors):
-            raise UnreadableMove(f"there is no color {mover} in {self.variant.name}")
+        mover = max(self.position.to_play, 0) if color is None else self._color(color)
         if isinstance(text, str):
             return Move(self.tables, mover, parse_placement(self.tables, text))
         try:
@@ -166,8 +164,21 @@ class Game:
             raise UnreadableMove(f"there is no placement {text} in {self.variant.name}")
         return Move(self.tables, mover, placement)
 
+    def _color(self, number: int) -> int:
+        """The number of a color of this game."""
+        try:
+            color = index(number)
+        except TypeError:
+            color = -1
+        if not 0 <= color < len(self.variant.colors):
+            last = len(self.variant.colors) - 1
+            text = f"there is no color {number!r} in {self.variant.name}: they go from 0 to {last}"
+            raise UnreadableMove(text)
+        return color
+
     def why_not(self, move: Move) -> IllegalMove | None:
         """The rule that a move breaks, or None if it may be played now."""
+        move = self._own(move)
         if self.is_over:
             return IllegalMove("the game is over", reason="over", rule="R4.2")
         if move.color != self.to_play:
@@ -190,11 +201,13 @@ class Game:
         return chosen
 
     def _own(self, move: Move) -> Move:
-        """The move, unless its placement number means something else in this game."""
+        """The move as one of this game, unless its placement number means something else here."""
+        if move.tables is self.tables:
+            return move
         if not number_alike(move.tables, self.tables):
             theirs = move.tables.variant.name
             raise UnreadableMove(f"a move of {theirs} means nothing in {self.variant.name}")
-        return move
+        return self.move(move.placement, move.color)
 
     def undo(self) -> Move | Resignation:
         """Take the last move (or resignation) back."""
@@ -229,7 +242,11 @@ class Game:
         """A piece of a setup: a move of a game like this one, or a color and what `move` reads."""
         if isinstance(piece, Move):
             return self._own(piece)
-        color, placement = piece
+        try:
+            color, placement = piece
+        except (TypeError, ValueError):
+            text = f"setup: {piece!r} is no piece: give a move, or a color and a placement"
+            raise UnreadableMove(text) from None
         return self.move(placement, color)
 
     def _set_up(self, move: Move) -> None:
