@@ -111,6 +111,47 @@ def test_an_illegal_action_raises_or_ends_the_game():
     assert wrapped.rewards["player_0"] == -1
 
 
+@pytest.mark.parametrize("action", [0.5, 3.0, None, "12", np.float32(7), [5]])
+def test_what_is_no_whole_number_is_no_action(action):
+    environment, batch = env.raw_env("duo"), env.Batch("duo", n=1)
+    environment.reset()
+    for step in (environment.step, lambda action: batch.step([action])):
+        with pytest.raises(cw.UnreadableMove, match="is no action: give the number"):
+            step(action)
+    assert environment.game.moves == batch.games[0].moves == []
+
+
+def test_an_action_may_be_a_whole_number_of_any_kind():
+    for kind in (int, np.uint16, np.int64, np.array):
+        environment, batch = env.raw_env("duo"), env.Batch("duo", n=1)
+        environment.reset()
+        action = kind(int(batch.legal[0][0]))
+        environment.step(action)
+        batch.step([action])
+        assert environment.game == batch.games[0]
+
+
+def test_a_refused_action_leaves_the_rewards_as_they_were():
+    environment = env.raw_env("duo", reward="points")
+    environment.reset()
+    environment._cumulative_rewards["player_0"] = 5.0
+    with pytest.raises(cw.IllegalMove):
+        environment.step(0)
+    assert environment._cumulative_rewards["player_0"] == 5.0
+
+
+@pytest.mark.parametrize("make", [env.env, env.raw_env])
+def test_every_game_begins_with_what_was_set_up(make):
+    begun = cw.Game("duo", setup=[(0, "e10")], to_play=1)
+    environment = make("duo", setup=begun.setup, to_play=1)
+    for _ in range(2):
+        environment.reset()
+        assert environment.unwrapped.game == begun
+        assert environment.agent_selection == "player_1"
+        environment.step(begun.legal_moves[0].placement)
+    play_out(environment)
+
+
 def test_pictures():
     environment = env.raw_env("duo", render_mode="rgb_array")
     environment.reset()

@@ -8,6 +8,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
+from cornerwise.env.actions import placement_of
 from cornerwise.env.observe import Viewer
 from cornerwise.env.rewards import rewarder
 from cornerwise.play import Game
@@ -42,7 +43,8 @@ class CornerwiseEnv(AECEnv):  # type: ignore[misc]
         super().__init__()
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(f"there is no render mode {render_mode!r}: {', '.join(RENDER_MODES)}")
-        self.game = Game(variant, **options)
+        self._first = Game(variant, **options)
+        self.game = self._first.copy()
         self.render_mode = render_mode
         self.viewer = Viewer(self.game.variant)
         self._reward = rewarder(reward)
@@ -74,7 +76,7 @@ class CornerwiseEnv(AECEnv):  # type: ignore[misc]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a new game. Nothing here is random: `seed` changes only sampled actions."""
-        self.game = Game(self.game.variant)
+        self.game = self._first.copy()
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -87,14 +89,15 @@ class CornerwiseEnv(AECEnv):  # type: ignore[misc]
                 self.action_space(agent).seed(seed + i)
 
     def step(self, action: int | None) -> None:
-        """Play a placement for the agent on turn (None for one whose game is over)."""
+        """Play a placement for the agent on turn (None for one whose game is over). What is no
+        legal placement changes nothing."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
+        self.game.play(placement_of(action))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self.game.play(-1 if action is None else int(action))
         if self.game.is_over:
             for player, reward in enumerate(self._reward(self.game.result)):
                 self.rewards[self.possible_agents[player]] = reward

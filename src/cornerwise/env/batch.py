@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cornerwise.env.actions import placement_of
 from cornerwise.env.observe import Viewer
 from cornerwise.env.rewards import rewarder
 from cornerwise.play import Game
@@ -66,11 +67,12 @@ class Batch:
     def step(self, actions: Any) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         """Play one placement in every game: rewards (games × players) and which games ended.
 
-        An illegal action raises `IllegalMove` before any game has changed.
+        An action that is illegal (`IllegalMove`) or no placement at all (`UnreadableMove`) is
+        refused before any game has changed.
         """
         if len(actions) != len(self.games):
             raise ValueError(f"{len(self.games)} games need as many actions, not {len(actions)}")
-        moves = [game.move(int(a)) for game, a in zip(self.games, actions, strict=True)]
+        moves = [game.move(placement_of(a)) for game, a in zip(self.games, actions, strict=True)]
         for game, move in zip(self.games, moves, strict=True):
             refusal = game.why_not(move)
             if refusal:
