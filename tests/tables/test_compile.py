@@ -3,6 +3,7 @@
 import pickle
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 from itertools import product
 from time import perf_counter
@@ -41,6 +42,29 @@ def array_bytes(thing: object) -> int:
 @pytest.mark.parametrize("name", VARIANTS)
 def test_memory(name: str) -> None:
     assert array_bytes(compile_tables(variant(name))) < 10_000_000
+
+
+def arrays_below(thing: object) -> Iterator[np.ndarray[Any, Any]]:
+    """All arrays of a dataclass, and what it worked out from them."""
+    for value in vars(thing).values():
+        if isinstance(value, np.ndarray):
+            yield value
+        elif is_dataclass(value) and not isinstance(value, Variant):
+            yield from arrays_below(value)
+
+
+def test_what_all_games_share_cannot_be_written() -> None:
+    """One line in a notebook, and the next game of the variant would have pieces of no cells."""
+    tables = compile_tables(variant("trigon_3", contact="alternate"))
+    assert tables.size.max() == 6
+    assert tables.halo_of(0)
+    arrays = list(arrays_below(tables))
+    assert len(arrays) > 25
+    assert not any(array.flags.writeable for array in arrays)
+    with pytest.raises(ValueError, match="read-only"):
+        tables.size[0] = 0
+    with pytest.raises(ValueError, match="read-only"):
+        tables.edges[0][:] = 0
 
 
 def test_what_is_large_is_shown_in_a_line() -> None:

@@ -27,12 +27,27 @@ LAYOUT_VERSION = 1
 Ints = NDArray[np.int32]
 
 
+def _lock(shared: object) -> None:
+    """Make the arrays of a dataclass read-only: every game of a variant looks things up in them."""
+    for value in vars(shared).values():
+        if isinstance(value, np.ndarray):
+            value.flags.writeable = False
+
+
+def _locked(array: Ints) -> Ints:
+    array.flags.writeable = False
+    return array
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Ragged:
     """Lists of different lengths in one array: list i is `values[starts[i]:starts[i + 1]]`."""
 
     starts: Ints
     values: Ints
+
+    def __post_init__(self) -> None:
+        _lock(self)
 
     def __getitem__(self, i: int) -> Ints:
         return self.values[self.starts[i] : self.starts[i + 1]]
@@ -62,14 +77,17 @@ class Walk:
     pieces: NDArray[np.uint32]
     """Bit p: piece p occurs at or below this node."""
 
+    def __post_init__(self) -> None:
+        _lock(self)
+
     def __repr__(self) -> str:
         return f"<Walk of {len(self.offset):,} nodes>"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Tables:
-    """One variant, compiled. Constant; shared by every position of the variant, so equal to
-    itself alone."""
+    """One variant, compiled. Constant (its arrays are read-only); shared by every position of the
+    variant, so equal to itself alone."""
 
     variant: Variant
     grid_width: int
@@ -115,6 +133,9 @@ class Tables:
     single: int
     """The single-cell piece whose last placement earns the higher bonus; −1 if none."""
 
+    def __post_init__(self) -> None:
+        _lock(self)
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled as the variant, from which it follows: a move that goes to another process
         would take half a megabyte of arrays with it, and be a stranger to the games there."""
@@ -145,19 +166,19 @@ class Tables:
     @cached_property
     def piece(self) -> Ints:
         """Piece of each placement."""
-        return self.orientation_piece[self.orientation]
+        return _locked(self.orientation_piece[self.orientation])
 
     @cached_property
     def size(self) -> Ints:
         """Number of cells of each placement."""
-        return self.piece_size[self.piece]
+        return _locked(self.piece_size[self.piece])
 
     @cached_property
     def cell_at(self) -> Ints:
         """Cell at each grid place, −1 outside the board."""
         cell_at = np.full(self.grid_size, -1, np.int32)
         cell_at[self.grid] = np.arange(self.n_cells, dtype=np.int32)
-        return cell_at
+        return _locked(cell_at)
 
     def placement_of(self, cells: Sequence[int]) -> int | None:
         """The placement that covers exactly these cells (sorted), if there is one."""
