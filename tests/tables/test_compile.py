@@ -159,6 +159,11 @@ BROKEN = [
         "'odd' opens a cell that is none of its cells",
     ),
     (dict(contact="loose"), "has no contact rule 'loose'"),
+    (dict(copies=1.5), "needs a whole number of copies, not 1.5"),
+    (dict(copies="2"), "needs a whole number of copies, not '2'"),
+    (dict(bonus=(15, 20)), r"has the bonus \(15, 20\): it needs a Bonus of two whole numbers"),
+    (dict(bonus=Bonus(1.5, 2)), "two whole numbers, -1,000 to 1,000"),  # type: ignore[arg-type]
+    (dict(bonus=Bonus(2**40, 2)), "two whole numbers, -1,000 to 1,000"),
     (dict(copies=0), "needs at least one copy of each piece"),
     (dict(pieces=variant("duo").pieces * 2), "has over 32 pieces"),
     (dict(pieces=(draw(SQUARES, "I9", "#" * 9),)), "has a piece of over 8 cells"),

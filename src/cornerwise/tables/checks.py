@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from cornerwise.rules import Board, StartRule, Variant
+from cornerwise.rules import Board, Bonus, StartRule, Variant
 from cornerwise.tables.grid import Orientation
 
 MAX_COLORS = 4
@@ -11,6 +11,8 @@ MAX_PIECES = 32
 MAX_SIZE = 8
 MAX_COPIES = 127
 """What is left of a piece is a signed byte in observations."""
+MAX_BONUS = 1000
+"""Far above any score, and small enough for what a solved ending remembers."""
 MAX_STARTS = 30
 MAX_CELLS = 1000
 MAX_GRID = 2048
@@ -33,6 +35,15 @@ def check_variant(variant: Variant) -> None:
         (not _in_order(variant.board), "has a board whose cells are not in the order of names"),
         (not known, "needs at least one start rule"),
         (variant.start not in known, f"has no start rule {variant.start!r}"),
+        (
+            not isinstance(variant.copies, int),
+            f"needs a whole number of copies, not {variant.copies!r}",
+        ),
+        (
+            not _is_bonus(variant.bonus),
+            f"has the bonus {variant.bonus!r}: it needs a Bonus of two whole numbers, "
+            f"{-MAX_BONUS:,} to {MAX_BONUS:,}",
+        ),
     ]
     _raise_first(variant, basics)
     seated = {player for players in variant.controllers for player in players}
@@ -60,6 +71,13 @@ def check_variant(variant: Variant) -> None:
         *_people(variant),
     ]
     _raise_first(variant, problems)
+
+
+def _is_bonus(bonus: object) -> bool:
+    return isinstance(bonus, Bonus) and all(
+        isinstance(points, int) and abs(points) <= MAX_BONUS
+        for points in (bonus.all_placed, bonus.single_last)
+    )
 
 
 def _in_order(board: Board) -> bool:
