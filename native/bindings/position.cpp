@@ -95,6 +95,7 @@ void bind_position(nb::module_& m) {
         .def(
             "perft",
             [](const Position& p, int depth) {
+                if (depth < 0) throw nb::value_error("perft: the depth must be at least 0");
                 nb::gil_scoped_release release;
                 return perft(p.core(), depth);
             },

@@ -228,7 +228,6 @@ NetFit read_fit(const nb::object& o) {
 void bind_search(nb::module_& m) {
     m.attr("PHASES") = kPhases;
     m.attr("FEATURES") = kFeatures;
-    m.def("phase_of", &phase_of, "placed"_a);
     m.def("encode", &encode_position, "position"_a, "fit"_a, "planes"_a, "globals"_a);
     m.def("move_features", &move_features, "position"_a, "color"_a);
     m.def("policy_games", &policy_games, "tables"_a, "prior"_a, "baseline"_a, "games"_a,
@@ -296,7 +295,6 @@ void bind_search(nb::module_& m) {
         .def("stop", &Search::stop)
         .def("resume", &Search::resume)
         .def("forget", &Search::forget)
-        .def("set_seed", &Search::set_seed, "seed"_a)
         .def(
             "report",
             [](const Search& s, int most, int line) {

@@ -74,8 +74,6 @@ class Search {
     std::uint64_t nodes() const { return nodes_.load(); }
     std::size_t memory() const;
     std::uint64_t signature() const;  // one number for the whole tree
-    void set_seed(std::uint64_t seed) { seed_ = seed; }
-    SearchParams& params() { return params_; }
     const Tables& tables() const { return *tables_; }
 
   private:

@@ -81,6 +81,13 @@ def test_no_such_color(name: str, color: int) -> None:
         getattr(Game("duo").position, name)(color)
 
 
+def test_there_is_no_perft_of_less_than_nothing() -> None:
+    position = Game("duo").position
+    assert [position.perft(depth) for depth in (0, 1)] == [1, 828]
+    with pytest.raises(ValueError, match="depth must be at least 0"):
+        position.perft(-1)
+
+
 def test_arrays_outlive_their_position() -> None:
     position = Position(native_tables(variant("duo")))
     ids, mask, owners = position.legal(0), position.legal_mask(0), position.owners()
