@@ -51,6 +51,15 @@ def test_an_analysis_beside_a_game_that_goes_on_is_of_where_it_began() -> None:
     assert 0 < found.seconds < HOUR / 10
 
 
+def test_pictures_of_an_hour_grow_from_the_first_minute_on() -> None:
+    """What is left looks like an ending, which two fifths of the time were spent on."""
+    game = random_game(VARIANTS["duo"], 3, plies=12)
+    for picture in engine().watch(game, seconds=HOUR):
+        assert picture.seconds < 60
+        if picture.simulations > 100:
+            break
+
+
 def test_a_shared_color_does_not_block_itself() -> None:
     game = random_game(VARIANTS["classic_3"], 3, plies=15)
     assert game.color == "green"

@@ -9,7 +9,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from cornerwise.engine.limits import Limits
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 STEP = 0.1  # seconds between two pictures of a running search
 LINE = 12  # most moves of best play that follow
+SOLVE_WATCHED = 3_000_000  # positions of an ending: about a second, in which no picture grows
 
 
 @dataclass(frozen=True)
@@ -103,13 +104,14 @@ def watch(
 
     Closing the iterator stops the search.
     """
+    limits = replace(whole_time(seconds, threads), solve_positions=SOLVE_WATCHED)
     position = game.copy()
     # The tree must be this position's before the first picture is taken of it.
     engine.think(position, Limits(simulations=1, solve_positions=0))
     engine.begin(position)
     begin = time.monotonic()
     with ThreadPoolExecutor(1) as pool:
-        running = pool.submit(engine.search_on, position, whole_time(seconds, threads))
+        running = pool.submit(engine.search_on, position, limits)
         try:
             while not running.done():
                 wait([running], STEP)
