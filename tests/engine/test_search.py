@@ -108,6 +108,7 @@ def test_more_threads_than_the_machine_gives_are_an_error() -> None:
     ("wrong", "message"),
     [
         ({"seconds": 0.0}, "seconds must be above 0, not 0.0"),
+        ({"seconds": "1"}, "seconds must be a number, not '1'"),
         ({"seconds": float("nan")}, "seconds must be above 0, not nan"),
         ({"simulations": -1}, "simulations must be above 0"),
         ({"nodes": 0}, "nodes must be above 0"),
@@ -137,6 +138,12 @@ def test_infinitely_many_seconds_are_no_limit() -> None:
 def test_a_level_and_limits_are_one_too_many() -> None:
     with pytest.raises(ValueError, match="give one or the other"):
         Engine(level=3, limits=Limits(seconds=1))
+
+
+@pytest.mark.parametrize("wrong", [{"threads": 0}, {"threads": 1.5}, {"memory": 1000}], ids=str)
+def test_threads_and_memory_of_a_level_are_refused_where_they_are_given(wrong: Any) -> None:
+    with pytest.raises(ValueError, match=r"(threads|memory) must be"):
+        Engine(level=3, **wrong)
 
 
 @pytest.mark.parametrize("seed", [-1, 2**64, 1.5, "1"])

@@ -60,6 +60,7 @@ class Engine:
         """Its number, or None if limits were given instead."""
         if self.level is not None:
             level_of(self.level)
+            Limits(threads=threads, memory=memory)  # says now what would be wrong with them
         self.limits = limits
         self.threads, self.memory = threads, memory
         self.use_net = use_net

@@ -4,6 +4,7 @@ import math
 import os
 from dataclasses import dataclass, replace
 from functools import cache
+from numbers import Real
 from typing import Any
 
 MEGABYTE = 1 << 20
@@ -76,6 +77,8 @@ class Limits:
                 raise ValueError(f"{name} must be a whole number, not {value!r}")
             if value is not None and value > _ANY_NUMBER:
                 raise ValueError(f"{name} must be at most 2^62, not {value}")
+        if self.seconds is not None and not isinstance(self.seconds, Real):
+            raise ValueError(f"seconds must be a number, not {self.seconds!r}")
         for name in ("seconds", "simulations", "nodes"):
             value = getattr(self, name)
             if value is not None and not value > 0:
