@@ -178,6 +178,14 @@ void Search::set_root(const Position& position) {
     nodes_ = nodes;
 }
 
+// Whether a position is that of a node, with what was played there. Moves tell neither what was set
+// up before the first, and who began, nor who has resigned.
+bool Search::is_same(const Node& node, const Core& played, const Core& position) const {
+    return played.hash == position.hash && played.retired == position.retired &&
+           node.to_play == position.to_play && node.out == position.out &&
+           std::equal(played.last_piece, played.last_piece + kMaxColors, position.last_piece);
+}
+
 Node* Search::descendant(const Position& position) const {
     const auto& moves = position.moves();
     if (!root_ || moves.size() < root_moves_.size() ||
@@ -195,7 +203,7 @@ Node* Search::descendant(const Position& position) const {
         core.play(node->to_play, tables_->spots[moves[i]]);
         node = next;
     }
-    return node && core.hash == position.core().hash ? node : nullptr;
+    return node && is_same(*node, core, position.core()) ? node : nullptr;
 }
 
 void Search::work(Worker& worker) {

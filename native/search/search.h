@@ -87,6 +87,7 @@ class Search {
 
     void set_root(const Position& position);
     void try_to_solve();
+    bool is_same(const Node& node, const Core& played, const Core& position) const;
     Node* descendant(const Position& position) const;
     bool should_go_on(Worker& worker);
     bool is_decided() const;

@@ -4,7 +4,7 @@ import pytest
 
 from cornerwise import Engine, Game, Limits
 from cornerwise.engine.analysis import snapshot
-from cornerwise.rules import Variant
+from cornerwise.rules import VARIANTS, Variant
 from oracle.catalogue import every_game, label
 from oracle.games import random_game
 
@@ -35,6 +35,20 @@ def test_who_has_left_wins_nothing(variant: Variant, plies: int) -> None:
         assert 0 < max(after) <= 1
         game.undo()
         assert values(game, use_net=use_net) == before
+
+
+@pytest.mark.parametrize("use_net", [False, True])
+def test_another_has_resigned_instead(use_net: bool) -> None:
+    """The moves are the same, the turn is another's, and so is who wins nothing."""
+    game = random_game(VARIANTS["classic"], 2, plies=21)
+    engine = Engine(seed=1, use_net=use_net)
+    limits = Limits(simulations=60)
+    for player in (1, 2, 1, 3, 0):
+        game.resign(player)
+        assert engine.choose(game, limits) in game.legal_moves
+        assert snapshot(engine, game, 1, line=0).best.values[player] == 0
+        game.undo()
+    assert engine.choose(game, limits) in game.legal_moves
 
 
 def test_who_has_left_decides_for_no_shared_color() -> None:

@@ -293,6 +293,38 @@ def test_a_tree_of_another_game_is_not_used() -> None:
     assert other.why_not(engine.choose(other, Limits(simulations=5))) is None
 
 
+def test_a_tree_of_another_beginning_is_not_used() -> None:
+    """Of the same pieces, set up for the other color to play, or put down in another order."""
+    engine, limits = plain(), Limits(simulations=50)
+    for to_play in (0, 1, 0):
+        game = Game("duo", setup=[(0, "e10,f10"), (1, "j5,j6,j7")], to_play=to_play)
+        assert engine.choose(game, limits) in game.legal_moves
+    last = [
+        Game("duo", setup=[(0, text) for text in texts], to_play=1)
+        for texts in (("e10", "f9,g9"), ("f9,g9", "e10"))
+    ]
+    for game in last:
+        engine.think(game, Limits(simulations=1, solve_positions=0))
+        kept = snapshot(engine, game, 10_000, line=0)
+        assert sum(move.visits for move in kept.moves) <= 1
+
+
+@pytest.mark.parametrize("name", list(VARIANTS))
+def test_a_tree_is_kept_through_the_moves_of_a_whole_game(name: str) -> None:
+    """Also where colors are out and others are passed over."""
+    game, engine = random_game(VARIANTS[name], 5, plies=6), plain()
+    limits = Limits(simulations=80, early_stop=False, solve_positions=0)
+    while not game.is_over:
+        search = engine.think(game, limits)
+        best = snapshot(engine, game, 1, line=0).best
+        visits = best.visits
+        game.play(best.move)
+        if game.is_over or visits < 10 or best.proven:
+            continue
+        engine.think(game, Limits(simulations=1, solve_positions=0))
+        assert search.nodes > 2
+
+
 def test_a_limit_of_nodes_counts_what_is_kept_of_the_tree() -> None:
     game, engine = Game("duo"), plain()
     limits = Limits(nodes=300, early_stop=False, solve_positions=0)
