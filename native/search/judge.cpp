@@ -98,7 +98,7 @@ void Search::play_out(Worker& worker, float* values, float* scores) {
     worker.ending.run(core.to_play, core.out, worker.random, played);
     int final_scores[kMaxColors];
     for (Color c = 0; c < tables_->n_colors; ++c) final_scores[c] = worker.ending.score(c);
-    finish_values(final_scores, values, scores);
+    finish_values(core, final_scores, values, scores);
 }
 
 // The quick net's share of the prior: it may know the likely moves where playouts judge better.

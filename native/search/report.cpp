@@ -111,7 +111,7 @@ void Search::put_solution_first(std::vector<MoveReport>& reports, int line_lengt
     }
     best.proven = true;
     best.visits = std::max(best.visits, 1u);
-    values_of(solution_->scores, best.values);
+    values_of(root_core_, solution_->scores, best.values);
     for (Color c = 0; c < tables_->n_colors; ++c) {
         best.scores[c] = static_cast<float>(solution_->scores[c]);
     }

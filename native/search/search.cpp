@@ -379,16 +379,18 @@ Edge* Search::take_edge(Worker& worker, const Node& node) const {
 void Search::finish_values(const Core& core, float* values, float* scores) const {
     int final_scores[kMaxColors];
     for (Color c = 0; c < tables_->n_colors; ++c) final_scores[c] = core.score(c);
-    finish_values(final_scores, values, scores);
+    finish_values(core, final_scores, values, scores);
 }
 
-void Search::finish_values(const int* final_scores, float* values, float* scores) const {
+void Search::finish_values(const Core& core, const int* final_scores, float* values,
+                           float* scores) const {
     std::copy_n(final_scores, tables_->n_colors, scores);
-    values_of(final_scores, values);
+    values_of(core, final_scores, values);
 }
 
-// From 0 to 1 by player: who wins, with a share for the place and one for the score.
-void Search::values_of(const int* scores, float* values) const {
+// From 0 to 1 by player: who wins, with a share for the place and one for the score. The position
+// tells who has left.
+void Search::values_of(const Core& core, const int* scores, float* values) const {
     const Tables& t = *tables_;
     int points[kMaxPlayers] = {};
     for (Player p = 0; p < t.n_players; ++p) {
@@ -396,7 +398,7 @@ void Search::values_of(const int* scores, float* values) const {
         for (Color c = 0; c < t.n_colors; ++c) {
             points[t.side_of[p]] += t.counts[p][c] ? scores[c] : 0;
         }
-        if (root_core_.has_left(p)) points[t.side_of[p]] = kLeft;
+        if (core.has_left(p)) points[t.side_of[p]] = kLeft;
     }
     float by_side[kMaxPlayers] = {};
     for (int side = 0; side < t.n_sides; ++side) {

@@ -137,8 +137,9 @@ class Search {
     void prove_upwards(const Worker& worker) const;
     void update_amaf(Worker& worker, const float* values);
     void put_solution_first(std::vector<MoveReport>& reports, int line_length) const;
-    void finish_values(const int* final_scores, float* values, float* scores) const;
-    void values_of(const int* scores, float* values) const;
+    void finish_values(const Core& core, const int* final_scores, float* values,
+                       float* scores) const;
+    void values_of(const Core& core, const int* scores, float* values) const;
     void values_from(const NetAnswer& answer, Player me, Color to_play, float* values,
                      float* scores) const;
     void describe_line(const Node* node, int length, std::vector<int>& line) const;

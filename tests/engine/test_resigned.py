@@ -51,6 +51,22 @@ def test_another_has_resigned_instead(use_net: bool) -> None:
     assert engine.choose(game, limits) in game.legal_moves
 
 
+def test_playouts_alone_know_who_has_left() -> None:
+    """Of any position: a level that only tries a few moves has searched none before."""
+    game = random_game(VARIANTS["classic"], 2, plies=30)
+    search = Engine(seed=1).search_for(game)
+
+    def worth(player: int) -> float:
+        moves = [move.placement for move in game.legal_moves[:2]]
+        return max(values[player] for values in search.judge(game.position, moves, 20))
+
+    for player in (2, 3):
+        assert worth(player) > 0
+        game.resign(player)
+        assert worth(player) == 0
+        game.undo()
+
+
 def test_who_has_left_decides_for_no_shared_color() -> None:
     game = Game("classic_3")
     while not game.is_over:
