@@ -8,9 +8,11 @@ import pytest
 from cornerwise import Engine, Game, Limits
 from cornerwise._native import Search
 from cornerwise.engine import nets
+from cornerwise.engine.features import fit, net_layout
 from cornerwise.engine.quick import quick_for
 from cornerwise.play import native_tables
 from cornerwise.rules import VARIANTS, rectangle, variant
+from cornerwise.tables import compile_tables
 from oracle.games import random_game
 
 FEW = Limits(simulations=20)
@@ -55,6 +57,14 @@ def test_a_game_of_ones_own_has_no_net_though_it_kept_the_name(changes: dict[str
     assert nets.card_for(variant("duo", start="assigned", colors=["ink", "sand"]), "quick")
     game = Game(own)
     assert Engine(3, seed=1).choose(game) in game.legal_moves
+
+
+@pytest.mark.parametrize(("name", "home"), [("classic", "duo"), ("trigon", "trigon_3")])
+def test_a_board_larger_than_the_nets_is_refused(name: str, home: str) -> None:
+    """Its cells would be seen in the next row, or before the first."""
+    layout = net_layout(compile_tables(VARIANTS[home]))
+    with pytest.raises(ValueError, match=rf"the board of variant\('{name}'\) reaches beyond"):
+        fit(layout, compile_tables(VARIANTS[name]))
 
 
 def test_a_net_keeps_the_limit_of_simulations() -> None:

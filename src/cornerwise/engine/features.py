@@ -139,12 +139,16 @@ def net_layout(home: Tables) -> NetLayout:
 
 
 def fit(layout: NetLayout, tables: Tables) -> Fit:
-    """Lay a variant into a net's arrays; a smaller board stands in the middle."""
+    """Lay a variant into a net's arrays; a smaller board stands in the middle, a larger one is
+    refused."""
     area, columns = layout.area, layout.columns
     lattice = tables.variant.board.lattice
     dx, dy = _shift(layout.home, tables)
     moved = [(x + dx, y + dy) for x, y in tables.variant.board.cells]
     at = [fold(layout.kinds, cell) for cell in moved]
+    if not all(row in range(layout.rows) and x - layout.left in range(columns) for row, x in at):
+        home = layout.home.variant
+        raise ValueError(f"the board of {tables.variant!r} reaches beyond that of {home!r}")
     place = np.array([row * columns + column - layout.left for row, column in at], np.int32)
     kind = np.array([lattice.kind(cell) for cell in moved], np.int32)
     names = [piece.name for piece in layout.home.variant.pieces]
