@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { adviceWords, comparedWords, rivals } from "../src/lib/advice";
 import type { Placed, Position } from "../src/lib/board/position";
 import { curveShape, ticks } from "../src/lib/online/curve";
@@ -6,6 +6,9 @@ import { keyBytes } from "../src/lib/online/push-key";
 import { changeWords, clockWords, ratingWords } from "../src/lib/online/words.svelte";
 import type { Hint } from "../src/lib/protocol.gen";
 import { parseRoute } from "../src/lib/routes";
+import { settings } from "../src/lib/settings.svelte";
+
+afterEach(() => void (settings.language = "auto"));
 
 test("a rating's picture stays within its frame", () => {
   const points = [1500, 1540, 1490].map((rating, i) => ({ time: i, game: `g${i}`, rating, deviation: 60 }));
@@ -124,6 +127,14 @@ test("a better move is told by what the one played did not do", () => {
   ]);
   expect(words(played, better)).toEqual(["What it is worth shows only some moves later."]);
   expect(words(better, better)).toEqual(words(played, better));
+});
+
+test("one move left is singular", () => {
+  const reasons = { moves_before: { "1": 9 }, moves_after: { "1": 1 } };
+  const said = () => adviceWords(hint(reasons), ["blue", "yellow"], [1])[0];
+  expect(said()).toBe("Yellow has one move left instead of 9.");
+  settings.language = "fr";
+  expect(said()).toBe("Jaune n’a plus qu’un coup au lieu de 9.");
 });
 
 test("who is shut out is said", () => {

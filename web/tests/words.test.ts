@@ -136,8 +136,9 @@ test("who has no move left is not asked for the next one", () => {
   expect([[], [0], [0, 2]].map(tail)).toEqual([t("say.plan"), t("say.plan"), t("say.out")]);
 });
 
-test("one free seat is singular in French", () => {
+test("one free seat, one line not read are singular in French", () => {
   settings.language = "fr";
+  expect([1, 2].map((n) => tn("chat.unread", n))).toEqual([" non lu", " non lus"]);
   expect([1, 2].map((n) => tn("lobby.seats", n, { all: 4 }))).toEqual(["1 libre sur 4", "2 libres sur 4"]);
   expect([1, 2].map((n) => tn("seek.people", n, { all: 4 }))).toEqual(["1 sur 4 est là", "2 sur 4 sont là"]);
 });

@@ -39,7 +39,7 @@ function reasonWords(reasons: Hint["reasons"], colors: readonly string[], rivals
   if (reasons.largest && reasons.cells > 1) words.push(tn("advice.largest", reasons.cells));
   const squeeze = squeezed(reasons, rivals);
   if (squeeze?.after === 0) words.push(t("advice.shuts", { color: name(squeeze.color) }));
-  else if (squeeze) words.push(t("advice.squeezes", { ...squeeze, color: name(squeeze.color) }));
+  else if (squeeze) words.push(tn("advice.squeezes", squeeze.after, { ...squeeze, color: name(squeeze.color) }));
   for (const [color, ways] of Object.entries(reasons.blocks))
     if (ways.length && rivals.includes(Number(color)) && Number(color) !== squeeze?.color)
       words.push(tn("advice.blocks", ways.length, { color: name(Number(color)) }));
