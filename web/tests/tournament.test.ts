@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { Refused } from "../src/lib/net";
-import { enough, isMissing, mayEnter, mayLeave, present } from "../src/lib/online/tournament";
+import { isMissing, Refused } from "../src/lib/net";
+import { enough, mayEnter, mayLeave, present } from "../src/lib/online/tournament";
 import type { TournamentLine, TournamentView } from "../src/lib/protocol.gen";
 
 /** Two have entered, and the second has left. */

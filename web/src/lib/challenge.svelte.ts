@@ -78,14 +78,11 @@ export class Challenge extends Solo {
     const moves = this.lying.map(({ move }) => move);
     // Piece by piece only the end is told: one at a time would give the answer away.
     const explain = moves.length === this.question.moves || this.toPlay === undefined;
-    try {
-      const judged = await net.judge(this.question.name, { moves, explain });
-      if (moves.join() !== this.lying.map(({ move }) => move).join() || this.verdict === "shown") return;
-      if (judged.done) this.solve();
-      else if (explain) this.refute(judged.refutation);
-    } catch {
-      this.verdict = "failed";
-    }
+    const judged = await net.judge(this.question.name, { moves, explain }).catch(() => undefined);
+    if (moves.join() !== this.lying.map(({ move }) => move).join() || this.verdict === "shown") return;
+    if (!judged) this.verdict = "failed";
+    else if (judged.done) this.solve();
+    else if (explain) this.refute(judged.refutation);
   }
 
   /** Show on the board what speaks against it. */
@@ -104,12 +101,13 @@ export class Challenge extends Solo {
 
   /** Give up: the answer is shown, and the day does not count. */
   async reveal(): Promise<void> {
-    const { answer } = await net.judge(this.question.name, { reveal: true });
+    const judged = await net.judge(this.question.name, { reveal: true }).catch(() => undefined);
+    if (!judged) return void (this.verdict = "failed");
     this.hand.putBack();
     this.revealed = !this.day || !kept().days.includes(this.day);
     if (this.day) keepDay("shown", this.day);
     this.verdict = "shown";
     this.shown = [];
-    this.steps = answer.map((move) => ({ put: { color: this.question.color, move } }));
+    this.steps = judged.answer.map((move) => ({ put: { color: this.question.color, move } }));
   }
 }

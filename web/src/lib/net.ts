@@ -28,6 +28,9 @@ export class Refused extends Error {
   }
 }
 
+/** Only the server knows that there is none; while it does not answer, it is asked again. */
+export const isMissing = (error: unknown) => error instanceof Refused && error.problem.code === "unknown_game";
+
 interface Asking {
   signal?: AbortSignal;
   verb?: "DELETE" | "PUT";

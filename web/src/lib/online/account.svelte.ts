@@ -1,12 +1,18 @@
 /** Who this device is to the server: a guest, or somebody with an account. Never a condition for playing. */
 
+import { Refused } from "../net";
 import { settings } from "../settings.svelte";
 import type { AccountView, Me } from "../protocol.gen";
 import * as api from "./api";
 import { createPasskey, usePasskey } from "./passkeys";
 
+/** Milliseconds until a server that did not answer is asked again. */
+const AGAIN = 5000;
+
 class Account {
   me: Me | undefined = $state.raw();
+  /** The last answer did not come, or was none. */
+  failed = $state(false);
 
   /** The name of the account; empty for a guest. */
   get name(): string {
@@ -21,8 +27,10 @@ class Account {
   async load(): Promise<void> {
     try {
       this.me = await api.me();
-    } catch {
-      // the server is away: the pages say so themselves
+      this.failed = false;
+    } catch (error) {
+      this.failed = true; // the pages say themselves that the server is away
+      if (!(error instanceof Refused)) setTimeout(() => void this.load(), AGAIN);
     }
   }
 

@@ -1,10 +1,6 @@
 /** What the page of a tournament offers, and to whom. Pure; the server decides by the same rules. */
 
-import { Refused } from "../net";
 import type { TournamentView } from "../protocol.gen";
-
-/** Only the server knows that there is none; while it does not answer, it is asked again. */
-export const isMissing = (error: unknown) => error instanceof Refused && error.problem.code === "unknown_game";
 
 /** Who takes part now: an entry that has left stays in the view. */
 export const present = (view: TournamentView) => view.entrants.filter((each) => !each.is_out);
