@@ -1,15 +1,17 @@
 """Room for a table and its words in windows of every size."""
 
 import random
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserType, Page, expect
 
 import cornerwise as cw
 from cornerwise.notation import Record, write_blksgf
 from web.conftest import PHONE, TABLET, NewPage
-from web.table import COVERED, here, open_game
+from web.server import ServerProcess
+from web.table import COVERED, here, make_game, open_game
 
 OVERLAPS = """() => {
   const all = [...document.querySelectorAll('.tray svg')];
@@ -344,6 +346,51 @@ def test_a_readers_larger_type_is_used(new_page: NewPage) -> None:
     page.evaluate("document.documentElement.style.fontSize = '24px'")
     assert page.evaluate(sizes) == [1.5 * size for size in before]
     assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+@pytest.fixture
+def large_type(
+    browser_type: BrowserType, browser_type_launch_args: dict[str, Any], server: ServerProcess
+) -> Iterator[Page]:
+    """A narrow phone whose owner has set the browser's type to twice its size."""
+    twice = ["--blink-settings=defaultFontSize=32"]
+    browser = browser_type.launch(**browser_type_launch_args, args=twice)
+    look = PHONE | {"viewport": {"width": 320, "height": 568}}
+    yield browser.new_context(base_url=server.address, locale="fr-FR", **look).new_page()
+    browser.close()
+
+
+def test_type_of_twice_the_size_makes_no_page_wider_than_a_phone(large_type: Page) -> None:
+    page = large_type
+    marks = {
+        "/": ".big",
+        "/learn": ".tips li",
+        "/lobby": ".game",
+        "/ranking": "main select",
+        "/puzzles": ".tiles a",
+        "/puzzles/rabbit": ".tray button",
+        "/puzzles/today": ".tray button",
+        "/settings": "main select",
+    }
+    wide = {}
+    for path, mark in marks.items():
+        page.goto(path)
+        expect(page.locator(mark).first).to_be_visible()
+        wide[path] = page.evaluate("document.documentElement.scrollWidth")
+    page.goto(make_game(page, "trigon_2", [here(1)[0], {"kind": "link"}]))
+    expect(page.locator(".waiting .acts")).to_be_visible()
+    wide["waiting"] = page.evaluate("document.documentElement.scrollWidth")
+    assert wide == dict.fromkeys(wide, 320)
+
+
+def test_type_of_twice_the_size_leaves_the_big_button_in_sight(large_type: Page) -> None:
+    """And the name of a puzzle beside the way back, or below it."""
+    page = large_type
+    page.goto("/")
+    page.goto(make_game(page, "trigon_3", here(3)))
+    expect(page.locator(".actions .go")).to_be_in_viewport(ratio=1)
+    page.goto("/puzzles/rabbit")
+    expect(page.get_by_role("heading", name="Lapin")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("path", ["/", "/learn", "/lobby", "/ranking", "/puzzles"])
