@@ -96,6 +96,22 @@ def test_keys_work_after_the_menu_was_closed(new_page: NewPage) -> None:
     expect(page.get_by_role("dialog")).to_be_visible()
 
 
+def test_keys_place_a_piece_after_a_button_was_pressed_in_vain(new_page: NewPage) -> None:
+    """It says why, by key too; the next key brings a piece, and Enter is not for the button."""
+    page = new_page()
+    page.goto("/puzzles/rabbit")
+    undo = page.get_by_role("button", name="Undo")
+    undo.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("body p[aria-hidden]")).to_have_text("There is nothing to undo.")
+    page.keyboard.press("Escape")
+    expect(undo).to_be_focused()
+    page.keyboard.press("n")
+    expect(page.get_by_role("application")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("main.solo")).to_have_attribute("data-pieces", "1")
+
+
 def test_the_help_of_keys_keeps_the_keys(new_page: NewPage) -> None:
     """Escape closes it even when the focus has left it, and no key reaches the board below."""
     page = new_page()

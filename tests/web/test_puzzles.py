@@ -224,6 +224,37 @@ def test_what_was_drawn_comes_back(new_page: NewPage) -> None:
     assert page.url.endswith("#xxxx")
 
 
+def test_only_the_pencil_draws(new_page: NewPage) -> None:
+    """Not the right button, nor a press that began beside the paper."""
+    page = new_page()
+    page.goto("/puzzles/draw")
+    box = page.get_by_role("application").bounding_box()
+    assert box is not None
+    drawn = page.locator(".verdict b")
+    for button, start in (("right", box["y"] + 30), ("left", box["y"] - 9)):
+        page.mouse.move(box["x"] + 30, start)
+        page.mouse.down(button=button)
+        page.mouse.move(box["x"] + 90, box["y"] + 90, steps=9)
+        page.mouse.up(button=button)
+        expect(drawn).to_have_text("0 cells.")
+    page.mouse.down()
+    page.mouse.move(box["x"] + 200, box["y"] + 90, steps=9)
+    page.mouse.up()
+    page.mouse.move(box["x"] + 200, box["y"] + 200)
+    expect(drawn).not_to_have_text("0 cells.")
+
+
+def test_a_link_is_called_copied_until_it_changes(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/puzzles/draw#xxxx")
+    copy = page.get_by_role("button", name="Copy the link to this figure")
+    copy.click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    page.get_by_role("application").focus()
+    page.keyboard.press(" ")
+    expect(copy).to_be_visible()
+
+
 def test_who_is_sent_an_outline_is_to_solve_it(new_page: NewPage) -> None:
     """The page says what it is, with the way to begin first; who drew it goes on drawing."""
     page = new_page()
