@@ -1,5 +1,6 @@
 """What one does at the table, besides placing."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -395,6 +396,42 @@ def test_clocks_run_and_warn(new_page: NewPage) -> None:
     open_duo(page, clock={"initial": 2, "increment": 0})
     expect(page.locator(".low").first).to_be_visible()
     expect(page.get_by_text("has no time left")).to_be_visible()
+
+
+TICKING = """() => {
+  const [begin, end, ticking] = [setInterval, clearInterval, new Set()];
+  window.setInterval = (work, pause) => {
+    const tick = begin(work, pause);
+    if (pause <= 1000) ticking.add(tick);
+    return tick;
+  };
+  window.clearInterval = (tick) => (ticking.delete(tick), end(tick));
+  window.ticking = () => ticking.size;
+}"""
+"""Counts what happens every second or more often."""
+
+
+def test_a_page_without_a_clock_lets_the_phone_rest(new_page: NewPage) -> None:
+    """With one only the clock that runs ticks, with a search for players its time."""
+    page = new_page()
+    page.add_init_script(f"({TICKING})()")
+    table = open_duo(page)
+    table.place_button.click()
+    table.expect_moves(1)
+    assert page.evaluate("ticking()") == 0
+    page.goto(make_game(page, "duo", here(2), clock={"initial": 600, "increment": 5}))
+    expect(page.locator(".people .time").first).to_have_text(re.compile("9:5"))
+    assert page.evaluate("ticking()") == 1
+    page.goto(make_game(page, "duo", [here(1)[0], {"kind": "link"}]))
+    expect(page.locator(".waiting")).to_be_visible()
+    assert page.evaluate("ticking()") == 0
+    page.goto("/lobby")
+    page.get_by_role("button", name=re.compile(r"^Duo \d")).click()
+    expect(page.locator("[data-seeking]")).to_contain_text(":02")
+    assert page.evaluate("ticking()") == 1
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.locator("[data-seeking]")).to_have_count(0)
+    assert page.evaluate("ticking()") == 0
 
 
 def test_what_is_said_to_who_cannot_see(new_page: NewPage) -> None:

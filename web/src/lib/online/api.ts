@@ -47,8 +47,6 @@ export const forgetBrowser = (endpoint: string) => ask<wire.NoticesView>("/notic
 
 // Invitations
 export const declineInvitation = (id: string) => ask<wire.Invitations>(`/invitations/${at(id)}/decline`, {});
-export const takeBackInvitation = (id: string) => remove<wire.Invitations>(`/invitations/${at(id)}`);
-export const invite = (game: string, body: wire.NewInvitation) => ask<wire.Invitations>(`/games/${at(game)}/invitations`, body);
 
 // Ratings
 export const leaderboard = (variant: string, speed: string) =>
@@ -60,7 +58,6 @@ export const playedGames = (name: string, before?: number) =>
   ask<wire.PlayedGames>(`/players/${at(name)}/games${query({ before })}`);
 export const gameRatings = (game: string, key: string) =>
   ask<wire.GameRatings>(`/games/${at(game)}/ratings`, undefined, { key });
-export const myRatings = () => ask<wire.MyRatings>("/ratings");
 
 // Tournaments
 export const tournaments = () => ask<wire.TournamentList>("/tournaments");

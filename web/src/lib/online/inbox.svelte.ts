@@ -6,21 +6,19 @@ import * as api from "./api";
 
 class Inbox {
   received: Invitation[] = $state.raw([]);
-  sent: Invitation[] = $state.raw([]);
   words: Warned[] = $state.raw([]);
   private stop?: () => void;
 
   /** With an account the line is kept open for invitations; a guest hears only while it is open anyway. */
   start(idle: boolean): void {
     this.stop?.();
-    this.received = this.sent = [];
+    this.received = [];
     this.stop = line.listen({ hear: this.hear, opened: () => undefined, idle });
   }
 
   private hear = (message: ServerMessage): void => {
     if (message.type === "invitations") {
       this.received = message.received.filter(({ state }) => state === "open");
-      this.sent = message.sent;
     } else if (message.type === "warned") {
       this.words = [...this.words.filter(({ id }) => id !== message.id), message];
     }
