@@ -6,7 +6,7 @@ from playwright.sync_api import Page, Route, expect
 
 from web.conftest import PHONE, NewPage
 from web.people import Cable, open_game, seated, sign_up, wait_for_turn, wish
-from web.table import Table
+from web.table import Table, make_game
 
 
 def play_one(mover: Table, other: Table, *, touch: bool) -> None:
@@ -148,6 +148,48 @@ def test_chat_in_two_languages(new_page: NewPage) -> None:
     ada.get_by_role("button", name="Have fun!").click()
     expect(ada.get_by_role("log")).to_contain_text("Have fun!")
     expect(log.locator("[data-line]")).to_have_count(0)
+
+
+def two_by_link(host: Page, guest: Page) -> None:
+    """A table of four colors for two: on a laptop their pieces take the room of the talk."""
+    host.goto("/")
+    host.goto(make_game(host, "trigon_2", [{"kind": "me"}, {"kind": "link"}]))
+    guest.goto(host.get_by_label("Address of the link").first.input_value())
+    guest.get_by_role("button", name="Sit here").click()
+    expect(host.locator(".hold")).to_be_visible()
+
+
+def test_talk_out_of_sight_says_how_much_there_is_to_read(new_page: NewPage) -> None:
+    host, guest = new_page(viewport={"width": 1366, "height": 768}), new_page()
+    two_by_link(host, guest)
+    guest.get_by_role("button", name="Good luck!").click()
+    summary, log = host.locator(".chat summary"), host.get_by_role("log")
+    expect(summary).to_be_in_viewport(ratio=1)
+    expect(summary).to_have_text("Chat 1 unread")
+    summary.click()
+    expect(log).to_be_in_viewport(ratio=1)
+    expect(log).to_contain_text("Good luck!")
+    expect(summary).to_have_text("Chat")
+    host.locator(".desk > .left").evaluate("(column) => (column.scrollTop = 0)")
+    guest.get_by_role("button", name="Have fun!").click()
+    expect(summary).to_have_text("Chat 1 unread")
+    expect(guest.locator(".chat summary")).to_have_text("Chat")
+
+
+def test_talk_on_a_phone_closes_by_a_press_outside(new_page: NewPage) -> None:
+    """Which does nothing else: the piece stays where it is."""
+    host, guest = new_page(**PHONE), new_page(**PHONE)
+    two_by_link(host, guest)
+    host.locator(".chat summary").tap()
+    field = host.get_by_role("textbox", name="Say something")
+    expect(field).to_be_visible()
+    host.get_by_role("button", name="Hello!").tap()
+    expect(host.get_by_role("log")).to_contain_text("Hello!")
+    hand = host.locator(".hand").bounding_box()
+    host.touchscreen.tap(195, 200)
+    expect(field).to_be_hidden()
+    assert host.locator(".hand").bounding_box() == hand
+    expect(guest.locator(".chat summary")).to_have_text("Chat 1 unread")
 
 
 def test_a_move_sent_early(new_page: NewPage) -> None:
