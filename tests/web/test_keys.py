@@ -1,5 +1,7 @@
 """The list of keys, from everywhere and by every way; keys when something else has the focus."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
@@ -110,6 +112,18 @@ def test_keys_place_a_piece_after_a_button_was_pressed_in_vain(new_page: NewPage
     expect(page.get_by_role("application")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("main.solo")).to_have_attribute("data-pieces", "1")
+
+
+@pytest.mark.parametrize("look", [PHONE, {}], ids=["phone", "desktop"])
+def test_the_menu_of_a_game_names_keys_where_there_are_some(
+    new_page: NewPage, look: dict[str, Any]
+) -> None:
+    page = new_page(**look)
+    open_game(page, "duo")
+    page.locator(".menu > summary").click()
+    expect(page.get_by_role("button", name="Turn the board")).to_be_visible()
+    keys = page.get_by_role("button", name="Keys", exact=True)
+    expect(keys).to_be_visible(visible=not look)
 
 
 def test_the_help_of_keys_keeps_the_keys(new_page: NewPage) -> None:

@@ -244,6 +244,20 @@ def test_only_the_pencil_draws(new_page: NewPage) -> None:
     expect(drawn).not_to_have_text("0 cells.")
 
 
+def test_what_is_drawn_with_a_mouse_has_no_frame(new_page: NewPage) -> None:
+    """Of its own the browser frames a picture that was pressed; who comes by key needs one."""
+    page = new_page()
+    page.goto("/puzzles/draw")
+    paper = page.get_by_role("application")
+    paper.click()
+    expect(paper).to_be_focused()
+    expect(paper).to_have_css("outline-style", "none")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    expect(paper).to_be_focused()
+    expect(paper).to_have_css("outline-style", "solid")
+
+
 def test_a_link_is_called_copied_until_it_changes(new_page: NewPage) -> None:
     page = new_page()
     page.goto("/puzzles/draw#xxxx")

@@ -220,6 +220,23 @@ def test_a_covered_start_cell_has_no_mark(new_page: NewPage) -> None:
     expect(page.locator(".start")).to_have_count(1)
 
 
+def test_a_phone_sends_an_invitation_by_its_own_ways(new_page: NewPage) -> None:
+    """Where it has them; a computer and a phone without them copy the link."""
+    phone, computer = new_page(**PHONE, locale="fr-FR"), new_page()
+    for page in (phone, computer):
+        page.add_init_script(
+            "Object.defineProperty(navigator, 'share', "
+            "{value: (what) => (window.sent = what, Promise.reject(new Error('not now')))})"
+        )
+        open_game(page, "duo", [{"kind": "me"}, {"kind": "link"}])
+    phone.get_by_role("button", name="Envoyer le lien").tap()
+    link = phone.get_by_label("Adresse du lien").first.input_value()
+    assert phone.evaluate("window.sent") == {"url": link}
+    expect(phone.get_by_role("button", name="Copier le lien", exact=True)).to_be_visible()
+    expect(computer.get_by_role("button", name="Copy the link", exact=True)).to_be_visible()
+    expect(computer.get_by_role("button", name="Send the link")).to_have_count(0)
+
+
 @pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 664), (740, 360)])
 def test_who_is_invited_sees_the_seat_at_once(new_page: NewPage, width: int, height: int) -> None:
     """And who invites the link to send; the empty board can wait. It is back when all are there."""

@@ -239,6 +239,7 @@ export const en = {
   "wait.take": "Sit here",
   "link.address": "Address of the link",
   "link.copied": "Copied",
+  "link.send": "Send the link",
   "link.here": "This link works on this machine only. For other devices, start the server as follows and open the address it then prints:",
 
   "after.you-win": "You win.",

@@ -240,6 +240,7 @@ export const fr: Record<keyof typeof en, string> = {
   "wait.take": "S’asseoir ici",
   "link.address": "Adresse du lien",
   "link.copied": "Copié",
+  "link.send": "Envoyer le lien",
   "link.here": "Ce lien ne marche que sur cette machine. Pour d’autres appareils, lancez le serveur ainsi et ouvrez l’adresse qu’il affiche :",
 
   "after.you-win": "Vous gagnez.",
