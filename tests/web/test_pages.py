@@ -341,6 +341,20 @@ def test_the_start_page_shows_its_button_at_once(
     expect(page.locator(".button.go.big")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.parametrize("look", [PHONE, {}], ids=["phone", "desktop"])
+def test_who_has_no_game_yet_finds_the_way_to_the_first(
+    new_page: NewPage, look: dict[str, Any]
+) -> None:
+    """Below the words, at their edge: not where the name stands until the page has come."""
+    page = new_page(**look)
+    page.goto("/games")
+    button = page.get_by_role("main").get_by_role("link", name="Play").bounding_box()
+    heading = page.get_by_role("heading", name="My games").bounding_box()
+    assert button is not None
+    assert heading is not None
+    assert button["x"] == heading["x"]
+
+
 def test_a_game_that_waits_comes_first_on_a_phone(new_page: NewPage) -> None:
     page = new_page(**PHONE)
     page.goto("/")
