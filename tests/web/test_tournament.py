@@ -66,3 +66,20 @@ def test_who_has_no_game_in_a_round_is_told_so(new_page: NewPage) -> None:
     assert maker.request.post(f"/api{path}/start").ok
     maker.goto(path)
     expect(maker.get_by_role("listitem").filter(has_text="no game, one point")).to_have_count(1)
+
+
+def test_of_a_row_of_figures_one_stands_out(new_page: NewPage) -> None:
+    """The score; the others are as large as the names, and as light. A phone shows all of them."""
+    page = new_page(**PHONE | {"viewport": {"width": 360, "height": 740}}, locale="fr-FR")
+    path = a_tournament(page)
+    entered = new_page().request.post(f"/api{path}/enter", data={"name": "Bo"})
+    assert entered.ok, entered.text()
+    assert page.request.post(f"/api{path}/start").ok
+    page.goto(path)
+    row = page.get_by_role("row").filter(has_text="Bo")
+    for cell in row.get_by_role("cell").all():
+        expect(cell).to_have_css("font-weight", "400")
+        expect(cell).to_have_css("font-size", "15px")
+    expect(row.locator("b")).to_have_css("font-weight", "600")
+    room = page.locator(".table-wrap").evaluate("(wrap) => [wrap.scrollWidth, wrap.clientWidth]")
+    assert room == [328, 328]
