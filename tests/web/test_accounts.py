@@ -171,6 +171,22 @@ def test_a_tournament_runs(new_page: NewPage) -> None:
     expect(bo.get_by_role("listitem")).to_contain_text("(−89 · −89)")
 
 
+def test_the_ranking_stays_while_another_is_chosen(new_page: NewPage) -> None:
+    """With the focus; its address is the one to come back to."""
+    page = new_page()
+    page.goto("/ranking")
+    game, blitz = page.get_by_role("combobox"), page.get_by_role("button", name="Blitz")
+    game.select_option("duo")
+    page.wait_for_url("**/ranking/duo/rapid")
+    blitz.press("Enter")
+    page.wait_for_url("**/ranking/duo/blitz")
+    expect(page.locator(".levels")).to_be_visible()
+    expect(blitz).to_be_focused()
+    page.reload()
+    expect(blitz).to_have_attribute("aria-pressed", "true")
+    expect(game).to_have_value("duo")
+
+
 def test_moderators_see_what_was_reported(new_page: NewPage, server: ServerProcess) -> None:
     judge, rude = new_page(), new_page()
     sign_up(judge, "Judge")
