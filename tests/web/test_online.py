@@ -176,6 +176,13 @@ def test_talk_out_of_sight_says_how_much_there_is_to_read(new_page: NewPage) -> 
     expect(guest.locator(".chat summary")).to_have_text("Chat")
 
 
+def test_talk_that_stands_open_moves_no_players_card(new_page: NewPage) -> None:
+    host, guest = new_page(viewport={"width": 1440, "height": 900}), new_page(**PHONE)
+    two_by_link(host, guest)
+    expect(host.get_by_role("log")).to_be_in_viewport(ratio=1)
+    expect(host.locator(".people > li").first).to_be_in_viewport(ratio=1)
+
+
 def test_talk_on_a_phone_closes_by_a_press_outside(new_page: NewPage) -> None:
     """Which does nothing else: the piece stays where it is."""
     host, guest = new_page(**PHONE), new_page(**PHONE)
