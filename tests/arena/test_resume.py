@@ -71,6 +71,32 @@ def test_a_line_cut_short_is_played_again(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("kept", [0, 1, 50, -1])
+def test_a_match_that_was_cut_short_in_its_first_line_begins_again(
+    kept: int, tmp_path: Path
+) -> None:
+    plan = make_plan("duo", ["largest", "random"])
+    Store(tmp_path).begin(plan)
+    path = tmp_path / "games.jsonl"
+    whole = path.read_bytes()
+    path.write_bytes(whole[:kept])
+    assert Store(tmp_path).begin(plan) == {}
+    assert path.read_bytes() == whole
+
+
+@pytest.mark.parametrize("text", ['{"game":"Zk3v"}', '{"game":"Zk3v"}\n{"game":"a1B2"}'])
+def test_a_file_of_other_games_is_left_alone(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The games of a server, say, downloaded under the same name (docs/programs.md)."""
+    path = tmp_path / "games.jsonl"
+    path.write_text(text)
+    assert main([*MATCH, "--games", "2", "--out", str(tmp_path)]) == 1
+    assert "games.jsonl: not a file of games: " in capsys.readouterr().err
+    assert path.read_text() == text
+    assert list(tmp_path.iterdir()) == [path]
+
+
 def test_records_are_saved_and_can_be_played(tmp_path: Path) -> None:
     plan = make_plan("classic_2", ["largest", "random"])
     run_match(Tournament(plan, 2, store=Store(tmp_path)), quiet=True)

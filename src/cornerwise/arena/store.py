@@ -37,8 +37,13 @@ class Store:
         except OSError as error:
             raise ArenaError(f"{self.path}: {error.strerror}: no match was played there") from None
         whole = [line for line in lines if line.endswith(b"\n")]
-        if not whole:
+        if not lines:
             raise ArenaError(f"{self.path}: the file is empty: no match was played there")
+        if not whole:
+            raise ArenaError(
+                f"{self.path}: not a file of games: its only line has no end; "
+                "remove it, or choose another folder"
+            )
         plan = self._decode(whole[0], 1, Plan)
         rows = [self._decode(line, n, GameRow) for n, line in enumerate(whole[1:], start=2)]
         return plan, {row.job.key: row for row in rows}
@@ -51,26 +56,32 @@ class Store:
             raise ArenaError(text) from None
 
     def begin(self, plan: Plan) -> dict[str, GameRow]:
-        """Make the folder ready for a plan; the games that it has already."""
+        """Make the folder ready for a plan; the games that it has already. A file of that name
+        that is something else is left alone."""
+        rows: dict[str, GameRow] = {}
+        if not self._holds_no_more_than(_line(plan)):
+            before, rows = self.load()
+            if before != plan:
+                raise ArenaError(f"{self.folder} holds another match: {_difference(before, plan)}")
         self.folder.mkdir(parents=True, exist_ok=True)
         (self.folder / RECORDS).mkdir(exist_ok=True)
-        if not self._repair():
+        self._drop_what_was_cut_short()
+        if not self.path.exists() or not self.path.stat().st_size:
             self._append(plan)
-            return {}
-        before, rows = self.load()
-        if before != plan:
-            raise ArenaError(f"{self.folder} holds another match: {_difference(before, plan)}")
         return rows
 
-    def _repair(self) -> bool:
-        """Drop a line that was cut short; whether anything is left."""
+    def _holds_no_more_than(self, first: bytes) -> bool:
+        """Whether there is no file, or one of which not even the first line was written whole."""
         if not self.path.exists():
-            return False
-        data = self.path.read_bytes()
-        whole = data.rfind(b"\n") + 1
-        if whole < len(data):
-            os.truncate(self.path, whole)
-        return whole > 0
+            return True
+        with self.path.open("rb") as file:
+            begun = file.read(len(first))
+        return len(begun) < len(first) and first.startswith(begun)
+
+    def _drop_what_was_cut_short(self) -> None:
+        if self.path.exists():
+            data = self.path.read_bytes()
+            os.truncate(self.path, data.rfind(b"\n") + 1)
 
     def add(self, plan: Plan, row: GameRow) -> None:
         """Keep a finished game: its record first, so that every row has one."""
@@ -80,7 +91,11 @@ class Store:
 
     def _append(self, data: Plan | GameRow) -> None:
         with self.path.open("ab") as file:
-            file.write(msgspec.json.encode(data) + b"\n")
+            file.write(_line(data))
+
+
+def _line(data: Plan | GameRow) -> bytes:
+    return msgspec.json.encode(data) + b"\n"
 
 
 def _difference(before: Plan, plan: Plan) -> str:
