@@ -1,13 +1,13 @@
 """Checkpoints: a run that stops can go on as if it had not.
 
 A full checkpoint holds the net, its average, the optimizer, the counters and the random
-state. With `games` it also holds the replay and the games in progress, and then the
-continuation is the same to the last bit; that is large, so it is left out by default and
-a resumed run first plays until the replay has ended games again. A compact one
-keeps weights in float16 and the optimizer in bfloat16 and leaves out the yardstick's
-frozen net, small enough for a repository; `python -m training.checkpoint FROM TO` makes one.
-With `--light` it keeps the averaged net alone: a run that goes on from it begins with that
-net and an optimizer that has seen nothing.
+state. With `games` it also holds the replay, the games in progress and the copy of the net
+that plays them, and then the continuation is the same to the last bit; that is large, so it
+is left out by default and a resumed run first plays until the replay has ended games again.
+A compact one keeps weights in float16 and the optimizer in bfloat16 and leaves out the
+yardstick's frozen net, small enough for a repository; `python -m training.checkpoint FROM TO`
+makes one. With `--light` it keeps the averaged net alone: a run that goes on from it begins
+with that net and an optimizer that has seen nothing.
 """
 
 import json
@@ -30,6 +30,8 @@ from training.trainer import Trainer
 VERSION = 1
 HEAVY = ("net", "optimizer")
 """What a light checkpoint does without."""
+EXACT = ("games", "replay", "player")
+"""What only a continuation to the last bit needs."""
 
 
 def save_checkpoint(
@@ -50,6 +52,7 @@ def save_checkpoint(
     }
     if games:
         state["games"] = trainer.selfplay.state()
+        state["player"] = trainer.evaluator.plain.state_dict()
         state["replay"] = {**trainer.replay.tensors, "step": torch.tensor(trainer.replay.step)}
     torch.save(compacted(state) if compact else state, path)
 
@@ -59,7 +62,7 @@ def compacted(state: dict[str, Any]) -> dict[str, Any]:
     small = {key: _cast(state[key], torch.float16) for key in ("net", "average")}
     small["optimizer"] = _cast(state["optimizer"], torch.bfloat16)
     small["yardstick"] = {"rating": state["yardstick"]["rating"]}
-    return {k: v for k, v in state.items() if k not in ("games", "replay")} | small
+    return {k: v for k, v in state.items() if k not in EXACT} | small
 
 
 def load_checkpoint(trainer: Trainer, path: Path) -> None:
@@ -84,6 +87,8 @@ def load_checkpoint(trainer: Trainer, path: Path) -> None:
         trainer.selfplay.restore(state["games"])
         trainer.replay.step = int(state["replay"].pop("step"))
         trainer.replay.tensors.update(state["replay"])
+        if "player" in state:  # some updates older than the average; not in early checkpoints
+            trainer.evaluator.plain.load_state_dict(state["player"])
     _restore_random(trainer, state["random"])
 
 

@@ -50,22 +50,27 @@ def test_it_learns_and_writes_a_log(config: Config, tmp_path: Path) -> None:
     assert sum(r.get("games", 0) for r in records) > 0
 
 
+@pytest.mark.parametrize("steps", [31, 32], ids=["as it took the net", "in between"])
 @BOTH
-def test_a_stopped_run_goes_on_exactly(config: Config, tmp_path: Path) -> None:
+def test_a_stopped_run_goes_on_exactly(config: Config, steps: int, tmp_path: Path) -> None:
+    """Also where it stops between two refreshments of the net that plays."""
     trainer = tiny_trainer(config)
-    for _ in range(31):
+    for _ in range(steps):
         trainer.step()
+    assert (trainer.learner.updates % config.learn.refresh == 0) == (steps == 31)
     save_checkpoint(trainer, tmp_path / "tiny.pt", games=True)
-    for _ in range(2):
+    for _ in range(12):
         trainer.step()
     again = Trainer(config, "cpu", seed=2)
     load_checkpoint(again, tmp_path / "tiny.pt")
-    for _ in range(2):
+    for _ in range(12):
         again.step()
     straight, resumed = weights(trainer), weights(again)
     assert all(torch.equal(straight[k], resumed[k]) for k in straight)
     assert again.learner.updates == trainer.learner.updates
     assert again.counters["positions"] == trainer.counters["positions"]
+    ours, theirs = trainer.replay.tensors, again.replay.tensors
+    assert all(torch.equal(ours[k], theirs[k]) for k in ours)
 
 
 def test_a_compact_checkpoint_is_nearly_the_same_net(config: Config, tmp_path: Path) -> None:
