@@ -10,8 +10,13 @@ makes one. With `--light` it keeps the averaged net alone: a run that goes on fr
 with that net and an optimizer that has seen nothing.
 """
 
+import argparse
 import json
+import pickle
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +24,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from training.config import Config, load_config
+from training.arguments import Mistake, file, told
+from training.config import Config, load_config, restored
 from training.evaluator import Evaluator
+from training.files import written
 from training.kinds import AnyNet, make_net
 from training.quick import QuickNet
 from training.quick_file import read_into
@@ -37,11 +44,12 @@ EXACT = ("games", "replay", "player")
 def save_checkpoint(
     trainer: Trainer, path: Path, *, games: bool = False, compact: bool = False
 ) -> None:
-    """Write the state of a run."""
+    """Write the state of a run, whole or not at all."""
     learner = trainer.learner
     state: dict[str, Any] = {
         "version": VERSION,
         "name": trainer.config.name,
+        "config": asdict(trainer.config),
         "net": learner.net.state_dict(),
         "average": learner.average.state_dict(),
         "optimizer": learner.optimizer.state_dict(),
@@ -54,7 +62,36 @@ def save_checkpoint(
         state["games"] = trainer.selfplay.state()
         state["player"] = trainer.evaluator.plain.state_dict()
         state["replay"] = {**trainer.replay.tensors, "step": torch.tensor(trainer.replay.step)}
-    torch.save(compacted(state) if compact else state, path)
+    write_state(compacted(state) if compact else state, path)
+
+
+def write_state(state: dict[str, Any], path: Path) -> None:
+    """Write a checkpoint."""
+    try:
+        with written(path) as draft:
+            torch.save(state, draft)
+    except RuntimeError as error:  # what PyTorch makes of a full disk
+        raise Mistake(f"{path} cannot be written; is there room on the disk? {error}") from None
+
+
+def read_state(path: Path, device: torch.device | str = "cpu") -> dict[str, Any]:
+    """What a checkpoint holds."""
+    try:
+        state = torch.load(path, map_location=device, weights_only=True)
+    except (pickle.UnpicklingError, EOFError, RuntimeError):
+        raise Mistake(f"{path} is no checkpoint") from None
+    if not isinstance(state, dict) or state.get("version") != VERSION:
+        raise Mistake(f"{path} is no checkpoint of version {VERSION}")
+    return state
+
+
+@contextmanager
+def fitting(path: Path, name: str) -> Iterator[None]:
+    """Weights that do not fit a net are told with both."""
+    try:
+        yield
+    except (KeyError, RuntimeError):
+        raise Mistake(f"{path} holds a net of another shape or board than {name!r}") from None
 
 
 def compacted(state: dict[str, Any]) -> dict[str, Any]:
@@ -70,12 +107,13 @@ def load_checkpoint(trainer: Trainer, path: Path) -> None:
     if path.suffix == ".npz":
         _load_file(trainer, path)
         return
-    state = torch.load(path, map_location=trainer.book.device, weights_only=True)
-    if state["version"] != VERSION or state["name"] != trainer.config.name:
-        raise ValueError(f"{path} is a checkpoint of {state['name']!r}, version {state['version']}")
+    state = read_state(path, trainer.book.device)
+    if state["name"] != trainer.config.name:
+        raise Mistake(f"{path} is a checkpoint of {state['name']!r}, not {trainer.config.name!r}")
     learner = trainer.learner
     average = _cast(state["average"], torch.float32)
-    learner.net.load_state_dict(_cast(state.get("net", average), torch.float32))
+    with fitting(path, trainer.config.name):
+        learner.net.load_state_dict(_cast(state.get("net", average), torch.float32))
     learner.average.load_state_dict(average)
     if "optimizer" in state:
         learner.optimizer.load_state_dict(_cast(state["optimizer"], torch.float32))
@@ -96,8 +134,8 @@ def _load_file(trainer: Trainer, path: Path) -> None:
     """Begin with a quick net of the package; its card says how far it was."""
     learner, layout = trainer.learner, trainer.book.layout
     if not isinstance(learner.net, QuickNet) or not isinstance(learner.average, QuickNet):
-        raise ValueError(f"{path} holds a quick net, and {trainer.config.name!r} is none")
-    with np.load(path) as arrays:
+        raise Mistake(f"{path} holds a quick net, and {trainer.config.name!r} is none")
+    with fitting(path, trainer.config.name), np.load(path) as arrays:
         for net in (learner.net, learner.average):
             read_into(net, layout, dict(arrays))
     trained = json.loads(path.with_suffix(".json").read_text("utf-8"))["trained"]
@@ -110,9 +148,10 @@ def _load_file(trainer: Trainer, path: Path) -> None:
 
 def begin_with(trainer: Trainer, path: Path) -> None:
     """Take the averaged net of another configuration's checkpoint, and nothing else of it."""
-    state = torch.load(path, map_location=trainer.book.device, weights_only=True)
-    for net in (trainer.learner.net, trainer.learner.average):
-        net.load_state_dict(_cast(state["average"], torch.float32))
+    state = read_state(path, trainer.book.device)
+    with fitting(path, trainer.config.name):
+        for net in (trainer.learner.net, trainer.learner.average):
+            net.load_state_dict(_cast(state["average"], torch.float32))
     trainer.yardstick.restore({"rating": 0.0}, trainer.learner.average)
     trainer.evaluator.refresh(trainer.learner.average)
 
@@ -121,7 +160,12 @@ def config_of(path: Path) -> Config:
     """The configuration of a checkpoint, or of a quick net of the package."""
     if path.suffix == ".npz":
         return load_config(path.stem)
-    return load_config(torch.load(path, map_location="cpu", weights_only=True)["name"])
+    return _config_in(read_state(path))
+
+
+def _config_in(state: dict[str, Any]) -> Config:
+    """Early checkpoints only have its name."""
+    return restored(state["config"]) if "config" in state else load_config(state["name"])
 
 
 def load_average(book: Rulebook, path: Path) -> AnyNet:
@@ -129,9 +173,10 @@ def load_average(book: Rulebook, path: Path) -> AnyNet:
     quick net of the package."""
     if path.suffix == ".npz":
         return _load_quick(book, path)
-    state = torch.load(path, map_location=book.device, weights_only=True)
-    net = make_net(book, load_config(state["name"]).net).to(book.device)
-    net.load_state_dict(_cast(state["average"], torch.float32))
+    state = read_state(path, book.device)
+    net = make_net(book, _config_in(state).net).to(book.device)
+    with fitting(path, book.layout.home.variant.name):
+        net.load_state_dict(_cast(state["average"], torch.float32))
     return net.eval()
 
 
@@ -170,8 +215,18 @@ def _restore_random(trainer: Trainer, state: dict[str, Tensor]) -> None:
         torch.cuda.set_rng_state(state["cuda"].cpu())
 
 
+@told
+def main(argv: list[str] | None = None) -> int:
+    """Make a checkpoint small."""
+    parser = argparse.ArgumentParser(prog="training.checkpoint", description=main.__doc__)
+    parser.add_argument("source", type=file, metavar="FROM", help="a checkpoint of a run")
+    parser.add_argument("target", type=Path, metavar="TO", help="a file to write")
+    parser.add_argument("--light", action="store_true", help="the averaged net alone")
+    args = parser.parse_args(argv)
+    whole = compacted(read_state(args.source))
+    write_state({k: v for k, v in whole.items() if not args.light or k not in HEAVY}, args.target)
+    return 0
+
+
 if __name__ == "__main__":
-    source, target = (arg for arg in sys.argv[1:] if arg != "--light")
-    whole = compacted(torch.load(source, map_location="cpu", weights_only=True))
-    light = "--light" in sys.argv
-    torch.save({k: v for k, v in whole.items() if not light or k not in HEAVY}, target)
+    sys.exit(main())

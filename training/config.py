@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from training.arguments import Mistake
 from training.source import Variant, variant
 
 TOWER, QUICK = "tower", "quick"
@@ -127,23 +128,44 @@ class Config:
         return self.like or self.name
 
 
+PARTS: dict[str, Any] = {"net": NetShape, "play": PlayParams, "learn": LearnParams}
+
+
 def load_config(name: str) -> Config:
     """A configuration of `training/configs`, or any TOML file."""
     path = Path(name) if name.endswith(".toml") else CONFIGS / f"{name}.toml"
-    return parse_config(tomllib.loads(path.read_text()))
+    try:
+        return parse_config(tomllib.loads(path.read_text("utf-8")))
+    except FileNotFoundError:
+        known = ", ".join(sorted(path.stem for path in CONFIGS.glob("*.toml")))
+        raise Mistake(
+            f"there is no configuration {name!r}; there are: {known}, or a file that ends in .toml"
+        ) from None
+    except KeyError as error:
+        raise Mistake(f"configuration {name!r}: {error} is missing") from None
+    except (TypeError, ValueError) as error:
+        raise Mistake(f"configuration {name!r}: {error}") from None
 
 
 def parse_config(data: dict[str, Any]) -> Config:
     """A configuration from plain data; unknown keys are errors."""
-    parts = {"net": NetShape, "play": PlayParams, "learn": LearnParams}
     known = {f.name for f in fields(Config)}
     if unknown := set(data) - known:
         raise ValueError(f"unknown keys in a training configuration: {sorted(unknown)}")
-    chosen: dict[str, Any] = {key: parts[key](**data[key]) for key in parts if key in data}
+    chosen: dict[str, Any] = {key: part(**data[key]) for key, part in PARTS.items() if key in data}
     if "like" in data:
         other = load_config(data["like"])
         return Config(
             name=data["name"], home=other.home, rules=other.rules, like=other.name, **chosen
         )
     rules = tuple(RuleShare(**rule) for rule in data["rules"])
-    return Config(name=data["name"], home=data["home"], rules=rules, **chosen)
+    for rule in rules:
+        rule.resolve()
+    return Config(name=data["name"], home=variant(data["home"]).name, rules=rules, **chosen)
+
+
+def restored(data: dict[str, Any]) -> Config:
+    """The configuration of which `dataclasses.asdict` made this."""
+    parts = {key: part(**data[key]) for key, part in PARTS.items()}
+    rules = tuple(RuleShare(**rule) for rule in data["rules"])
+    return Config(**(data | parts | {"rules": rules}))

@@ -14,7 +14,10 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from training.config import Config, load_config
+from training.arguments import Mistake, file, told
+from training.checkpoint import fitting, read_state
+from training.config import TOWER, Config, load_config
+from training.files import check_size, written
 from training.net import Net, Sizes, folded
 from training.source import (
     ENCODING_VERSION,
@@ -28,8 +31,6 @@ from training.source import (
 INPUTS = ("planes", "globals")
 OUTPUTS = ("policy", "win", "margin", "score", "owner")
 TOLERANCE = 2e-3
-LARGEST = 5_000_000
-"""Bytes a net may have."""
 
 
 class Playable(nn.Module):
@@ -47,11 +48,12 @@ class Playable(nn.Module):
 def averaged_net(config: Config, checkpoint: Path) -> tuple[Net, dict[str, Any]]:
     """The net that plays, and the checkpoint it is from."""
     layout = net_layout(compile_tables(variant(config.home)))
-    state = torch.load(checkpoint, map_location="cpu", weights_only=True)
+    state = read_state(checkpoint)
     net = Net(Sizes.of(layout), config.net)
-    net.load_state_dict(
-        {k: v.float() if v.is_floating_point() else v for k, v in state["average"].items()}
-    )
+    with fitting(checkpoint, config.name):
+        net.load_state_dict(
+            {k: v.float() if v.is_floating_point() else v for k, v in state["average"].items()}
+        )
     return folded(net.eval()), state
 
 
@@ -171,30 +173,28 @@ def arguments(prog: str, config: str, argv: list[str] | None) -> argparse.Namesp
     """The command line of an export; makes the folder it writes into."""
     parser = argparse.ArgumentParser(prog=prog, description="Write a net and its card.")
     parser.add_argument("--config", default=config)
-    parser.add_argument("--checkpoint", type=Path, required=True)
+    parser.add_argument("--checkpoint", type=file, required=True)
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args(argv)
     args.out.mkdir(parents=True, exist_ok=True)
     return args
 
 
-def check_size(path: Path) -> None:
-    """Refuse a file that is too large for the package."""
-    if path.stat().st_size > LARGEST:
-        raise ValueError(f"{path} has {path.stat().st_size} bytes; {LARGEST} is the most")
-
-
+@told
 def main(argv: list[str] | None = None) -> int:
     """Write the net and its card; fail if ONNX Runtime computes something else."""
     args = arguments("training.export", "duo", argv)
     config = load_config(args.config)
+    if config.net.kind != TOWER:
+        raise Mistake(f"{config.name!r} is a quick net: training.export_quick writes it")
     layout = net_layout(compile_tables(variant(config.home)))
     net, state = averaged_net(config, args.checkpoint)
     path = args.out / f"{config.name}.onnx"
-    write_onnx(net, path)
-    difference = largest_difference(net, path, *random_inputs(layout, 8))
-    if max(difference.values()) > TOLERANCE * 20:
-        raise ValueError(f"{path} differs from PyTorch: {difference}")
+    with written(path) as draft:
+        write_onnx(net, draft)
+        difference = largest_difference(net, draft, *random_inputs(layout, 8))
+        if max(difference.values()) > TOLERANCE * 20:
+            raise Mistake(f"{path} would differ from PyTorch: {difference}")
     figures = {"parameters": sum(p.numel() for p in net.parameters()), "difference": difference}
     text = json.dumps(card(config, layout, state, figures), indent=2, ensure_ascii=False)
     path.with_suffix(".json").write_text(text + "\n")

@@ -7,9 +7,8 @@ import json
 import sys
 from typing import Any
 
-import torch
-
-from training.checkpoint import load_average
+from training.arguments import Mistake, told
+from training.checkpoint import load_average, read_state
 from training.config import Config, NetShape, load_config
 from training.export import arguments, card
 from training.quick import QuickNet
@@ -49,16 +48,18 @@ def _map_of(shape: NetShape) -> dict[str, Any]:
     return {"map": [shape.map, shape.map_blocks]} if shape.map else {}
 
 
+@told
 def main(argv: list[str] | None = None) -> int:
     """Write the net and its card; variants it already played stay on the card."""
     args = arguments("training.export_quick", "duo-quick", argv)
     config = load_config(args.config)
+    state = read_state(args.checkpoint)
     book = make_rulebook(config)
     net = load_average(book, args.checkpoint)
-    assert isinstance(net, QuickNet)
+    if not isinstance(net, QuickNet):
+        raise Mistake(f"{args.checkpoint} holds a tower: training.export writes it")
     path = args.out / f"{config.name}.npz"
     write(arrays_of(net, book.layout), path)
-    state = torch.load(args.checkpoint, map_location="cpu", weights_only=True)
     facts, text = quick_card(config, book.layout, state), path.with_suffix(".json")
     if text.exists():
         facts["plays"] = json.loads(text.read_text())["plays"]

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from training.arguments import file, told
 from training.checkpoint import load_checkpoint
 from training.config import load_config
 from training.export import OUTPUTS
@@ -84,11 +85,12 @@ def drift(full: Path, small: Path, data: Inputs, legal: np.ndarray) -> dict[str,
     }
 
 
+@told
 def main(argv: list[str] | None = None) -> int:
     """Measure the files of a net and complete its card."""
     parser = argparse.ArgumentParser(prog="training.figures", description=__doc__)
     parser.add_argument("--config", default="duo")
-    parser.add_argument("--checkpoint", type=Path, required=True)
+    parser.add_argument("--checkpoint", type=file, required=True)
     parser.add_argument("--nets", type=Path, default=NETS)
     args = parser.parse_args(argv)
     torch.set_num_threads(1)

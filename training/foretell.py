@@ -18,6 +18,7 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
+from training.arguments import Mistake, file, told
 from training.checkpoint import config_of, load_rival
 from training.config import Config, RuleShare
 from training.evaluator import Evaluator
@@ -46,10 +47,13 @@ class Match:
 
 def read_match(folder: Path) -> Match:
     """The finished games of a match of the arena."""
-    from cornerwise.arena.store import Store
+    from cornerwise.arena import ArenaError, Store
     from cornerwise.play import Game
 
-    plan, rows = Store(folder).load()
+    try:
+        plan, rows = Store(folder).load()
+    except ArenaError as error:
+        raise Mistake(str(error)) from None
     lines = []
     for row in rows.values():
         game = Game(plan.rules())
@@ -109,11 +113,12 @@ def on_rule(config: Config, rule: RuleShare) -> Config:
     return replace(config, rules=(rule,))
 
 
+@told
 def main(argv: list[str] | None = None) -> int:
     """Print a line for each net."""
     parser = argparse.ArgumentParser(prog="training.foretell", description=__doc__.split("\n")[0])
     parser.add_argument("--match", type=Path, required=True, help="a folder of the arena")
-    parser.add_argument("nets", type=Path, nargs="+", help="checkpoints, or nets of the package")
+    parser.add_argument("nets", type=file, nargs="+", help="checkpoints, or nets of the package")
     args = parser.parse_args(argv)
     match = read_match(args.match)
     device = "cuda" if torch.cuda.is_available() else "cpu"

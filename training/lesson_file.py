@@ -9,6 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
+from training.files import written
+
 TARGETS = 12
 """Moves kept of a search."""
 
@@ -39,15 +41,14 @@ class Lessons:
 
 def write_lessons(lessons: Lessons, path: Path) -> None:
     """One compressed file, there at once and whole: a learner may be reading beside us."""
-    unfinished = path.with_suffix(".part")
-    with unfinished.open("wb") as stream:
-        np.savez_compressed(stream, **{f.name: getattr(lessons, f.name) for f in fields(lessons)})
-    unfinished.rename(path)
+    with written(path) as draft:
+        np.savez_compressed(draft, **{f.name: getattr(lessons, f.name) for f in fields(lessons)})
 
 
 def lesson_paths(folder: Path, name: str) -> list[Path]:
-    """The files of a configuration in a folder."""
-    return sorted(folder.glob(f"{name}-*.npz"))
+    """The files of a configuration in a folder; a seed's, if it stands behind the name. `duo` has
+    none of those of `duo-quick`, whose rules have other numbers."""
+    return sorted(folder.glob(f"{name}-[0-9]*.npz"))
 
 
 def read_lessons(folder: Path, name: str) -> Lessons:

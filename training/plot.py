@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from training.arguments import Mistake, file, told
+
 WIDTH, HEIGHT, MARGIN = 420, 220, 44
 COLORS = ("#2f6fb0", "#c8553d", "#4c9a52", "#8f5fa8")
 PANELS = (
@@ -39,8 +41,12 @@ class Scale:
 
 
 def read_log(path: Path) -> list[dict[str, Any]]:
-    """The records of a log."""
-    return [json.loads(line) for line in path.read_text().splitlines() if line]
+    """The records of a log; a line that was cut short when the machine stopped is left out."""
+    lines = path.read_text("utf-8").splitlines(keepends=True)
+    try:
+        return [json.loads(line) for line in lines if line.endswith("\n")]
+    except ValueError:
+        raise Mistake(f"{path} is no log of a run: each line must be an object of JSON") from None
 
 
 def curve(records: list[dict[str, Any]], key: str) -> Curve:
@@ -100,16 +106,14 @@ def picture(records: list[dict[str, Any]]) -> str:
     )
 
 
+@told
 def main(argv: list[str] | None = None) -> int:
     """Read a log, write a picture."""
     parser = argparse.ArgumentParser(prog="training.plot", description=__doc__.split("\n")[0])
-    parser.add_argument("log", type=Path, help="of a run, a .jsonl")
+    parser.add_argument("log", type=file, help="of a run, a .jsonl")
     parser.add_argument("picture", type=Path, help="an .svg to write")
     args = parser.parse_args(argv)
-    try:
-        args.picture.write_text(picture(read_log(args.log)))
-    except OSError as error:
-        parser.error(f"{error.filename}: {error.strerror}")
+    args.picture.write_text(picture(read_log(args.log)), "utf-8")
     return 0
 
 

@@ -20,6 +20,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from training.arguments import file, seconds, told, whole
 from training.config import LearnParams, load_config
 from training.kinds import make_net
 from training.learn import VALUE, WEIGHTS, turned, value_terms
@@ -114,14 +115,15 @@ def polish(polisher: Polisher, learn: LearnParams, seconds: float, updates: int)
             print(f"{polisher.updates} updates: win, margin, score {losses.tolist()}", flush=True)
 
 
+@told
 def main(argv: list[str] | None = None) -> int:
     """Polish a net for some time; write it, and its card with what was done."""
     parser = argparse.ArgumentParser(prog="training.polish", description=__doc__.split("\n")[0])
     parser.add_argument("--config", default="duo-quick")
-    parser.add_argument("--net", type=Path, required=True, help="a file of the package's kind")
+    parser.add_argument("--net", type=file, required=True, help="a file of the package's kind")
     parser.add_argument("--lessons", type=Path, required=True, help="a folder (training.teach)")
-    parser.add_argument("--seconds", type=float, default=1000, help="time to learn")
-    parser.add_argument("--updates", type=int, default=10**9, help="at most so many updates")
+    parser.add_argument("--seconds", type=seconds, default=1000, help="time to learn")
+    parser.add_argument("--updates", type=whole, default=10**9, help="at most so many updates")
     parser.add_argument("--out", type=Path, required=True, help="a folder")
     args = parser.parse_args(argv)
     config = load_config(args.config)

@@ -5,6 +5,7 @@ card's measured matrix rate that the net reaches, and whether the device's legal
 are the CPU's.
 """
 
+import argparse
 import sys
 import time
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from dataclasses import fields, replace
 
 import torch
 
+from training.arguments import told
 from training.config import Config, load_config
 from training.games import Games, play
 from training.learn import turned
@@ -120,9 +122,12 @@ def profile(name: str) -> None:
         print(f"memory {torch.cuda.max_memory_allocated() / 2**30:.1f} GiB", flush=True)
 
 
+@told
 def main(argv: list[str] | None = None) -> int:
     """Profile the named boards."""
-    for name in argv or sys.argv[1:] or ["duo"]:
+    parser = argparse.ArgumentParser(prog="training.profile", description="Where the time goes.")
+    parser.add_argument("configs", nargs="*", default=["duo"], help="names in training/configs")
+    for name in parser.parse_args(argv).configs:
         profile(name)
         torch._dynamo.reset()
     return 0

@@ -9,6 +9,7 @@ The heads stay in full precision: rounding there is play. What it costs is on th
 import argparse
 import json
 import random
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,7 @@ from cornerwise import Game
 from cornerwise._native import encode
 from cornerwise.engine.nets import Net
 from cornerwise.rules import VARIANTS
+from training.arguments import file, told, whole
 
 Feed = dict[str, NDArray[np.float32]]
 KEPT_WHOLE = ("policy", "value", "owner", "told", "pool")
@@ -91,14 +93,17 @@ def quantize(path: Path, out: Path, games: int) -> None:
     prepared.unlink()
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--net", type=Path, required=True)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--games", type=int, default=12)
-    args = parser.parse_args()
+@told
+def main(argv: list[str] | None = None) -> int:
+    """Make the eight-bit file of a net."""
+    parser = argparse.ArgumentParser(prog="training.quantize", description=__doc__.splitlines()[0])
+    parser.add_argument("--net", type=file, required=True, help="a tower's .onnx, with its card")
+    parser.add_argument("--out", type=Path, required=True, help="an .onnx to write")
+    parser.add_argument("--games", type=whole, default=12, help="to calibrate with")
+    args = parser.parse_args(argv)
     quantize(args.net, args.out, args.games)
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

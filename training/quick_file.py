@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from training.export import check_size
+from training.files import check_size, written
 from training.quick import COUNT_UNIT, FIELDS, QuickNet
 from training.quick_map import QuickMap
 from training.source import NetLayout, fit
@@ -155,5 +155,6 @@ _BIASES = {
 
 def write(arrays: Arrays, path: Path) -> None:
     """One compressed file; refuses one that is too large for the package."""
-    np.savez_compressed(path, **arrays)  # type: ignore[arg-type]
-    check_size(path)
+    with written(path) as draft:
+        np.savez_compressed(draft, **arrays)  # type: ignore[arg-type]
+        check_size(draft)

@@ -38,6 +38,7 @@ from cornerwise.engine.features import (  # noqa: E402
     net_layout,
     options,
 )
+from cornerwise.exits import INTERRUPTED  # noqa: E402
 from cornerwise.rules import Variant, variant  # noqa: E402
 from cornerwise.tables import LAYOUT_VERSION, Tables, compile_tables  # noqa: E402
 from cornerwise.tables.layout import Ragged  # noqa: E402
@@ -45,6 +46,7 @@ from cornerwise.tables.layout import Ragged  # noqa: E402
 __all__ = [
     "ENCODING_VERSION",
     "FLAGS_PER_COLOR",
+    "INTERRUPTED",
     "LAYOUT_VERSION",
     "OPTIONS",
     "PLANES_PER_COLOR",

@@ -12,6 +12,7 @@ import argparse
 import itertools
 import multiprocessing
 import random
+import signal
 import sys
 import time
 from dataclasses import dataclass, field
@@ -24,8 +25,9 @@ from cornerwise.engine import Engine, Limits
 from cornerwise.play import Game
 from cornerwise.play.chance import random_largest
 from cornerwise.rules import variant
+from training.arguments import Mistake, seconds, told, whole
 from training.config import Config, load_config
-from training.lesson_file import TARGETS, Lessons, write_lessons
+from training.lesson_file import TARGETS, Lessons, lesson_paths, write_lessons
 
 BRIEF, LONG = 64, 1024
 """Simulations of a move."""
@@ -131,6 +133,7 @@ class Teacher:
 
 def teach(config: Config, seconds: float, seed: int, path: Path) -> None:
     """Play until the time is over; a file a minute, so that learners need not wait."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends all processes, without a word
     teacher = Teacher(config, seed)
     end = time.monotonic() + seconds
     for part in itertools.count():
@@ -143,23 +146,32 @@ def teach(config: Config, seconds: float, seed: int, path: Path) -> None:
         write_lessons(teacher.notes.lessons(), path.with_name(f"{path.name}-{part}.npz"))
 
 
+@told
 def main(argv: list[str] | None = None) -> int:
     """Make lessons with some processes."""
     parser = argparse.ArgumentParser(prog="training.teach", description="Make lessons.")
     parser.add_argument("--config", default="duo-quick", help="a name in training/configs")
-    parser.add_argument("--seconds", type=float, default=600)
-    parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=seconds, default=600)
+    parser.add_argument("--processes", type=whole, default=1)
+    parser.add_argument("--seed", type=whole, default=1)
     parser.add_argument("--out", type=Path, default=Path("lessons"))
     args = parser.parse_args(argv)
-    args.out.mkdir(parents=True, exist_ok=True)
     config = load_config(args.config)
+    seeds = range(args.seed, args.seed + args.processes)
+    for seed in seeds:
+        if lesson_paths(args.out, f"{config.name}-{seed}"):
+            raise Mistake(
+                f"{args.out} has lessons of {config.name} with seed {seed} already: begin with "
+                "another --seed (each process takes one more), or name another --out"
+            )
+    args.out.mkdir(parents=True, exist_ok=True)
     workers = [
         multiprocessing.Process(
             target=teach,
             args=(config, args.seconds, seed, args.out / f"{config.name}-{seed}"),
+            daemon=True,
         )
-        for seed in range(args.seed, args.seed + args.processes)
+        for seed in seeds
     ]
     for worker in workers:
         worker.start()

@@ -64,6 +64,8 @@ class Trainer:
         self.yardstick = Yardstick(self.book, self.learner.average)
         self.counters: Counter[str] = Counter(steps=0, positions=0, milliseconds=0)
         self.sums = torch.zeros(len(LOSSES) + 1, device=device)
+        self.is_to_end = False
+        """Whether somebody has asked that no further step begins."""
 
     def step(self) -> None:
         """One ply of every game, then the updates; without games of its own the updates alone."""
@@ -108,7 +110,7 @@ class Trainer:
         """Go on until a limit is reached; reports go to the log, one JSON object a line."""
         clock = _Clock(limits, self.counters)
         with log.open("a") as lines:
-            while clock.goes_on():
+            while clock.goes_on() and not self.is_to_end:
                 if limits.cool:
                     self.learner.heat = max(COLD, 1 - clock.share())
                 self.step()

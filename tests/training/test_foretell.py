@@ -80,13 +80,10 @@ def test_who_is_sure_and_wrong_pays_for_it(tmp_path: Path) -> None:
     assert sorted(found) == pytest.approx(sorted(expected), abs=1e-5)
 
 
-def test_a_line_for_each_net(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_line_for_each_net(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     config = parse_config(QUICK_DUO)
     match_of(tmp_path / "match", "duo", 2)
     save_checkpoint(tiny_trainer(config), tmp_path / "one.pt")
-    monkeypatch.setattr("training.checkpoint.load_config", lambda _: config)
     assert foretell.main(["--match", str(tmp_path / "match"), *[str(tmp_path / "one.pt")] * 2]) == 0
     first, second = capsys.readouterr().out.splitlines()
     assert first == second
