@@ -44,8 +44,8 @@ class Openings:
                 f"opening {plan.opening!r}: say random, random:6, balanced, balanced:6, none "
                 "or book:FILE"
             )
-        if self.balance:
-            self._check_choice(plan.opening)
+        if kind in ("random", "balanced"):
+            self._check_plies(plan.opening)
 
     def game(self, number: int) -> Game:
         """A new game after the opening of that number."""
@@ -78,9 +78,9 @@ class Openings:
             self._chosen[number] = balance.choose(map(self._drawn, seeds))
         return self._chosen[number].copy()
 
-    def _check_choice(self, opening: str) -> None:
-        """Without plies all candidates are one; with too many there is no game left."""
-        if self.plies == 0:
+    def _check_plies(self, opening: str) -> None:
+        """With too many there is no game left; without, all candidates of a choice are one."""
+        if self.balance and not self.plies:
             raise ArenaError(f"opening {opening!r}: give at least one ply to choose")
         if self._drawn(f"{self.seed}/opening/0/0").is_over:
             raise ArenaError(f"opening {opening!r}: the game is over at its end")
