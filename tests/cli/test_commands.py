@@ -166,6 +166,15 @@ def test_record_convert_both_ways(call, stored, tmp_path):
     assert out == stored.read_text()
 
 
+def test_record_convert_says_what_json_does_not_hold(call, tmp_path):
+    tree = tmp_path / "tree.blksgf"
+    tree.write_text("(;GM[Blokus Duo];B[e10](;W[j5])(;W[i5,j5])(;W[j4,j5]))")
+    status, _, err = call("record", "convert", tree, tmp_path / "tree.json")
+    told = "a JSON record has the main line only; variations left out: 2\n"
+    assert (status, err) == (0, f"{tree}: {told}")
+    assert call("record", "convert", tree, tmp_path / "again.blksgf") == (0, "", "")
+
+
 @pytest.mark.parametrize(("kind", "other"), [("json", "blksgf"), ("blksgf", "json")])
 def test_record_convert_goes_by_what_is_read(call, stored, tmp_path, monkeypatch, kind, other):
     text = {"blksgf": stored.read_text(), "json": call("record", "convert", stored, "-")[1]}

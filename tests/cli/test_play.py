@@ -87,6 +87,13 @@ def test_saving(tmp_path):
     assert load_record(path).game() == sitting.table.game
 
 
+def test_saving_at_home(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    sitting = Sitting(cw.Game("duo"), "e10", "save ~/game.json", "save ~nobody-here/game.json")
+    assert load_record(tmp_path / "game.json").game() == sitting.table.game
+    assert "~nobody-here/game.json cannot be written: No such file or directory." in sitting.said
+
+
 def test_french():
     lines = ["aide", "a1", "zut", "liste", "conseil", "e10", "e9,e8", "annuler"]
     sitting = Sitting(cw.Game("duo"), *lines, language="fr")

@@ -91,6 +91,24 @@ def test_solve_writes_a_picture(tmp_path: Path) -> None:
     assert path.read_text("utf-8").startswith("<svg")
 
 
+@pytest.mark.parametrize(
+    ("ending", "more", "begins"),
+    [
+        ("svg", [], "<svg"),
+        ("JSON", [], '{"format": "cornerwise solution 1"'),
+        ("txt", [], "8 "),
+        ("out", ["--format", "svg"], "<svg"),
+        ("svg", ["--format", "text"], "8 "),
+    ],
+)
+def test_solve_writes_the_format_of_the_ending(
+    ending: str, more: list[str], begins: str, tmp_path: Path
+) -> None:
+    path = tmp_path / f"tetra.{ending}"
+    assert main(["solve", "tetra", "-o", str(path), *more]) == 0
+    assert path.read_text("utf-8").startswith(begins)
+
+
 def test_solve_fills_an_outline_from_a_file(tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "ring.txt"
     path.write_text("###\n#.#\n###\n", "utf-8")
@@ -140,6 +158,10 @@ def test_solve_says_when_time_is_over(capsys: Capture) -> None:
         ["solve", "tetra", "--single-last"],
         ["solve", "tetra", "--seconds", "-1"],
         ["solve", "tetra", "--all", "--count"],
+        ["solve", "tetra", "--count", "-o", "tetra.svg"],
+        ["solve", "tetra", "--count", "--symmetry", "half"],
+        ["puzzles", "tetra", "--answer"],
+        ["puzzles", "--answer"],
     ],
 )
 def test_wrong_usage_is_told(words: list[str], capsys: Capture) -> None:
@@ -150,7 +172,13 @@ def test_wrong_usage_is_told(words: list[str], capsys: Capture) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [["solve", "nowhere.txt"], ["solve", "eighty-four", "--count"], ["puzzles", "tetris"]]
+    "words",
+    [
+        ["solve", "nowhere.txt"],
+        ["solve", "tetra", "-o", "tetra.png"],
+        ["solve", "eighty-four", "--count"],
+        ["puzzles", "tetris"],
+    ],
 )
 def test_what_cannot_be_done_is_told(words: list[str], capsys: Capture) -> None:
     assert main(words) == 1

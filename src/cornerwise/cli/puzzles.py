@@ -51,14 +51,17 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("--json", action="store_true", help="for programs")
     parser.add_argument("--language", choices=["en", "fr"], default="en")
     parser.add_argument("--answer", action="store_true", help="with the answer (of a day's puzzle)")
+    parser.set_defaults(parser=parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    if args.name is None:
-        return _list(args)
-    day = _day(args.name)
+    day = None if args.name is None else _day(args.name)
     if day is not None:
         return _show_challenge(args, challenge_of(day))
+    if args.answer:
+        args.parser.error("--answer is of a day's puzzle; `cornerwise solve` finds other solutions")
+    if args.name is None:
+        return _list(args)
     try:
         puzzle = find_puzzle(args.name)
     except PuzzleError as error:

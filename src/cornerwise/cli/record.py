@@ -10,6 +10,7 @@ from cornerwise.cli.records import open_record, parsed, played, record_bytes, sh
 from cornerwise.notation import (
     Record,
     RecordError,
+    SgfNode,
     format_of,
     format_record,
     write_blksgf,
@@ -59,14 +60,28 @@ def _convert(args: argparse.Namespace) -> int:
     data = record_bytes(args.file)
     record = parsed(data, args.file)
     played(record, args.file)  # a record that cannot be played is not passed on
+    text = _text(args, record, data)
     if args.output is None:
-        other = "blksgf" if format_of(data) == "json" else "json"
-        sys.stdout.buffer.write(WRITERS[args.to or other](record).encode())
-    elif args.to:
-        write_file(args.output, WRITERS[args.to](record))
+        sys.stdout.buffer.write(text.encode())
     else:
-        write_file(args.output, format_record(record, args.output))
+        write_file(args.output, text)
+    variations = len(_ends(record)) - 1
+    if variations and format_of(text) == "json":
+        note = "a JSON record has the main line only; variations left out"
+        print(f"{shown(args.file)}: {note}: {variations}", file=sys.stderr)
     return 0
+
+
+def _text(args: argparse.Namespace, record: Record, data: bytes) -> str:
+    if args.output and not args.to:
+        return format_record(record, args.output)
+    other = "blksgf" if format_of(data) == "json" else "json"
+    return WRITERS[args.to or other](record)
+
+
+def _ends(record: Record) -> list[SgfNode]:
+    """The last node of each line."""
+    return [node for node in record.walk() if not node.children]
 
 
 def _show(args: argparse.Namespace) -> int:
@@ -121,7 +136,7 @@ def _check(args: argparse.Namespace) -> int:
 def _verdict(record: Record, path: str) -> str:
     """All lines of the record are played, variations too."""
     game = played(record, path)
-    ends = [node for node in record.walk() if not node.children]
+    ends = _ends(record)
     for node in ends:
         try:
             record.game_at(node)

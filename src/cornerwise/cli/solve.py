@@ -32,11 +32,12 @@ from cornerwise.puzzles.text import format_pieces
 EXAMPLES = """
 cornerwise solve tetra --colored
 cornerwise solve tetra --touch --count          35: the published number
-cornerwise solve eighty-four --symmetry quarter --format svg > game.svg
+cornerwise solve eighty-four --symmetry quarter -o game.svg
 cornerwise solve outline.txt --seconds 5        # drawn with # or with A and V
-cornerwise solve outline.svg --format record -o solution.json
+cornerwise solve outline.svg -o solution.json
 cornerwise puzzles                              lists them
 """
+ENDINGS = {".svg": "svg", ".json": "record", ".txt": "text", "": "text"}
 NOT_DECIDED = 3
 """Exit status when time was over before an answer was certain."""
 
@@ -57,8 +58,15 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("--single-last", action="store_true", help="for whole games: every +20")
     parser.add_argument("--seconds", type=_seconds, default=60.0, help="at most so long (60)")
     parser.add_argument("--seed", type=int, default=0, help="another seed, another solution")
-    parser.add_argument("--format", choices=["text", "svg", "record"], default="text")
-    parser.add_argument("-o", "--output", type=output, help="write to a file; - for the screen")
+    parser.add_argument(
+        "--format", choices=["text", "svg", "record"], help="whatever the ending; default: text"
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=output,
+        help="write to a file; its ending (txt, svg, json) says what; - for the screen",
+    )
     parser.set_defaults(parser=parser)
 
 
@@ -73,6 +81,9 @@ def _seconds(text: str) -> float:
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.count and (args.format or args.output):
+        args.parser.error("--count gives two numbers: leave out --format and -o")
+    args.format = args.format or _format_of(args.output)
     puzzle = _puzzle(args)
     against = refusal(puzzle) if puzzle.kind == "packing" else None
     if against:
@@ -92,6 +103,15 @@ def run(args: argparse.Namespace) -> int:
         bar.clear()
 
 
+def _format_of(path: Path | None) -> str:
+    ending = path.suffix.lower() if path else ""
+    if ending not in ENDINGS:
+        raise CommandFailed(
+            f"cannot write a {ending} file; endings are: txt, svg, json (or give --format)"
+        )
+    return ENDINGS[ending]
+
+
 def _puzzle(args: argparse.Namespace) -> Puzzle:
     path = Path(args.puzzle)
     try:
@@ -108,6 +128,8 @@ def _puzzle(args: argparse.Namespace) -> Puzzle:
         if puzzle.kind == "play" or len(puzzle.variant.colors) == 1:
             args.parser.error(f"--colored and --touch mean nothing in {puzzle.name}")
         puzzle = puzzle.colored(touch=args.touch)
+    if args.symmetry != "none" and puzzle.kind != "play":
+        args.parser.error(f"--symmetry means nothing in {puzzle.name}")
     if args.single_last and puzzle.kind != "play":
         args.parser.error(f"--single-last means nothing in {puzzle.name}")
     return replace(puzzle, single_last=True) if args.single_last else puzzle

@@ -1,5 +1,6 @@
 """A game at the terminal: people type, the computer answers, both see the board."""
 
+import os
 from collections.abc import Callable
 from typing import Any, TextIO
 
@@ -145,7 +146,7 @@ class Table:
         if not where:
             self.tell(self.words.say("save_where"))
             return
-        path = " ".join(where)
+        path = os.path.expanduser(" ".join(where))  # of a user who is not there it stays as it is
         try:
             save_record(Record.of(self.game), path)
         except (OSError, RecordError) as error:

@@ -24,7 +24,8 @@ def add(subparsers: Subparsers) -> None:
         "--processes",
         type=_count,
         metavar="N",
-        help="engine processes; default: CORNERWISE_WORKERS, or one less than processors",
+        help="engine processes; default: CORNERWISE_WORKERS, or as many as processors (two at "
+        "least)",
     )
 
 
