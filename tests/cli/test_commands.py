@@ -210,6 +210,14 @@ def test_record_show(call, stored):
     ]
 
 
+def test_record_show_leaves_the_terminal_alone(call, tmp_path):
+    path = tmp_path / "odd.blksgf"
+    path.write_text("(;GM[Blokus Duo]PB[Ann\x1b\\]0;no title\x07]C[one\ntwo\x9b2J\u202f!];B[e10])")
+    _, out, _ = call("record", "show", path)
+    assert "player 1: Ann\ufffd]0;no title\ufffd\n" in out
+    assert "comment: one\ntwo\ufffd2J\u202f!\n" in out
+
+
 def test_record_check_goes_on_after_a_bad_file(call, stored, tmp_path):
     bad, missing = tmp_path / "bad.blksgf", tmp_path / "none.blksgf"
     bad.write_text("(;GM[Blokus Duo];B[e10];W[a1])")

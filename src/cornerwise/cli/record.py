@@ -1,6 +1,7 @@
 """`cornerwise record`: convert, show and check stored games."""
 
 import argparse
+import re
 import sys
 
 from cornerwise.cli.arguments import Subparsers, subcommand
@@ -24,6 +25,8 @@ cornerwise record convert game.json - > game.blksgf
 cornerwise record show game.blksgf
 cornerwise record check *.blksgf
 """
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+"""Signs of a file that would move the cursor of a terminal, or do worse."""
 WRITERS = {"blksgf": write_blksgf, "json": write_json}
 
 
@@ -107,7 +110,7 @@ def _heading(record: Record) -> str:
     lines += [f"{key}: {value}" for key, value in variant.chosen_options.items()]
     lines += [f"player {i}: {name}" for i, name in enumerate(record.players, 1) if name]
     lines += [f"{key}: {value}" for key, value in record.info.items()]
-    return "\n".join(lines)
+    return _CONTROL.sub("\ufffd", "\n".join(lines))
 
 
 def _ending(game: Game) -> str:
