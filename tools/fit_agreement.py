@@ -7,14 +7,14 @@ The shares are the curve in `server/manners/agreement.py`. Then each level is ju
 own rating (nobody should be flagged) and the strong ones as if they were rated lower.
 """
 
+import argparse
 import itertools
-import sys
 
 import msgspec
 
 from cornerwise import Game
 from cornerwise.engine import Engine
-from cornerwise.rules import variant
+from cornerwise.rules import VARIANTS, variant
 from cornerwise.server.manners.agreement import LEAST_GAMES, OPENING, Sample, expected, suspicion
 from cornerwise.server.manners.checking import Checked, Checker
 from cornerwise.server.manners.inspecting import positions
@@ -63,7 +63,11 @@ def flagged(mine: list[Sample], rating: float) -> str:
 
 def main() -> None:
     """Measure and print."""
-    name, games = sys.argv[1], int(sys.argv[2])
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("variant", choices=list(VARIANTS), metavar="variant")
+    parser.add_argument("games", type=int, help="of each level")
+    args = parser.parse_args()
+    name, games = args.variant, args.games
     checker = Checker()
     for level in LEVELS:
         mine = samples(name, level, games, checker)

@@ -20,8 +20,8 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from training.arguments import file, seconds, told, whole
-from training.config import LearnParams, load_config
+from training.arguments import Mistake, file, seconds, told, whole
+from training.config import QUICK, LearnParams, load_config
 from training.kinds import make_net
 from training.learn import VALUE, WEIGHTS, turned, value_terms
 from training.lesson_file import read_lessons
@@ -47,7 +47,7 @@ class Polisher:
 
     def __init__(self, book: Rulebook, net: QuickNet, lessons: Replay) -> None:
         if net.map is None:
-            raise ValueError("this net has no map to polish")
+            raise Mistake("this net has no map to polish")
         net.map.local.weight.data.zero_()
         self.book, self.net, self.lessons = book, net, lessons
         self.symmetries, self.updates = symmetries(book), 0
@@ -127,6 +127,9 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, required=True, help="a folder")
     args = parser.parse_args(argv)
     config = load_config(args.config)
+    if config.net.kind != QUICK:
+        raise Mistake(f"{config.name!r} is no quick net, and has no map to polish")
+    card = json.loads(args.net.with_suffix(".json").read_text("utf-8"))
     book = make_rulebook(config, "cuda" if torch.cuda.is_available() else "cpu")
     with np.load(args.net) as arrays:
         given = dict(arrays)
@@ -138,7 +141,6 @@ def main(argv: list[str] | None = None) -> int:
     polish(polisher, config.learn, args.seconds, args.updates)
     args.out.mkdir(parents=True, exist_ok=True)
     write(arrays_of(polisher.average, book.layout), args.out / args.net.name)
-    card = json.loads(args.net.with_suffix(".json").read_text())
     card["trained"]["polished"] = polisher.updates * BATCH
     path = args.out / args.net.with_suffix(".json").name
     path.write_text(json.dumps(card, indent=2, ensure_ascii=False) + "\n")

@@ -9,6 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from training.arguments import Mistake
 from training.files import check_size, written
 from training.quick import COUNT_UNIT, FIELDS, QuickNet
 from training.quick_map import QuickMap
@@ -115,7 +116,7 @@ def _read_map(part: QuickMap, given: dict[str, Tensor]) -> None:
     part.told.weight.copy_(given["map_told"].T)
     windows = given["map"] * given["map_scale"][:, None, None]
     if len(windows) > len(part.convolutions):
-        raise ValueError("the file's map has more blocks than the configuration: set `map_blocks`")
+        raise Mistake("the file's map has more blocks than the configuration: set `map_blocks`")
     for one, window, bias in zip(part.convolutions, windows, given["map_b"], strict=False):
         into(one.weight, window)
         one.bias.copy_(bias)

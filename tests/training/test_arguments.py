@@ -16,7 +16,7 @@ from training.trainer import Trainer  # noqa: E402
 
 from cornerwise.exits import INTERRUPTED  # noqa: E402
 from training import __main__ as command  # noqa: E402
-from training import checkpoint, export, export_quick, foretell, plot, teach  # noqa: E402
+from training import checkpoint, export, export_quick, foretell, plot, polish, teach  # noqa: E402
 
 Capture = pytest.CaptureFixture[str]
 
@@ -139,6 +139,8 @@ def test_each_command_tells_its_mistakes(kept: Path, tmp_path: Path, capsys: Cap
         (foretell.main, ["--match", str(tmp_path), str(kept)], "no match was played there"),
         (export.main, ["--checkpoint", readme, *out], "README.md is no checkpoint"),
         (export.main, ["--config", "duo-quick", "--checkpoint", str(kept), *out], "is a quick net"),
+        (polish.main, ["--config", "duo", "--net", readme, "--lessons", ".", *out], "no quick net"),
+        (polish.main, ["--net", readme, "--lessons", ".", *out], "README.json: No such file"),
         (export_quick.main, ["--checkpoint", readme, *out], "README.md is no checkpoint"),
     ):
         assert main(words) == 1
