@@ -165,7 +165,7 @@ def test_a_worker_that_dies_stops_the_match_with_a_message() -> None:
 
 
 def test_sprt_stops_the_match(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([*MATCH, "--games", "400", "--sprt", "0,100", "--json"]) == 0
+    assert main([*MATCH, "--games", "999999999", "--sprt", "0,100", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["sprt"]["accepted"] == "elo1"
     assert data["games"] < 100

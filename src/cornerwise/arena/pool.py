@@ -6,8 +6,8 @@ import selectors
 import signal
 import subprocess
 import sys
-from collections import deque
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from types import TracebackType
 
 import msgspec
@@ -117,15 +117,15 @@ class Pool:
 
     def play(self, jobs: Iterable[Job]) -> Iterator[GameRow]:
         """The rows of the jobs in the order in which they finish."""
-        waiting = deque(jobs)
-        for _ in range(min(self.size, len(waiting))):
-            self._hire().begin(waiting.popleft())
+        waiting = iter(jobs)
+        for job in islice(waiting, self.size):
+            self._hire().begin(job)
         while any(worker.job for worker in self.workers):
             for key, _ in self._selector.select():
                 row = self._read(key.data)
                 if row is not None:
-                    if waiting:
-                        key.data.begin(waiting.popleft())
+                    if following := next(waiting, None):
+                        key.data.begin(following)
                     yield row
 
     def _read(self, worker: Worker) -> GameRow | None:

@@ -40,8 +40,8 @@ class Tournament:
         self.basis = basis
         self.rows = store.begin(plan) if store else {}
         self.seatings = seatings_of(plan.rules(), len(plan.players), plan.seatings)
-        blocks = -(-games // len(self.seatings))
-        self.wanted = list(islice(every_job(self.seatings), blocks * len(self.seatings)))
+        self.total = -(-games // len(self.seatings)) * len(self.seatings)
+        """Games of the whole match, at most."""
 
     @property
     def summary(self) -> Summary:
@@ -56,20 +56,21 @@ class Tournament:
         blocks = complete_blocks(self.plan, self.rows.values())
         return self.sprt.accepted(block_scores(blocks, "A", self.basis)) is not None
 
-    def missing(self) -> list[Job]:
-        """The games that are not played yet. A block goes on with the opening that it began
-        with: another processor, or a newer net, may judge `balanced` openings otherwise."""
+    def missing(self) -> Iterator[Job]:
+        """The games that are not played yet; a sequential test may leave room for millions. A block
+        goes on with the opening that it began with: another processor, or a newer net, may judge
+        `balanced` openings otherwise."""
         begun = {row.opening: row.moves[: row.opening_plies] for row in self.rows.values()}
-        jobs = (job for job in self.wanted if job.key not in self.rows)
-        return [replace(job, begun=begun.get(job.opening)) for job in jobs]
+        for job in islice(every_job(self.seatings), self.total):
+            if job.key not in self.rows:
+                yield replace(job, begun=begun.get(job.opening))
 
     def play(self) -> Iterator[GameRow]:
         """Play what is missing, one opening after the other; the games as they finish."""
-        missing = self.missing()
-        if not missing or self.is_decided:
+        if self.is_decided:
             return
         with Pool(self.plan, self.jobs) as pool:
-            for row in pool.play(missing):
+            for row in pool.play(self.missing()):
                 self._keep(row)
                 yield row
                 if self._ends_block(row) and self.is_decided:
@@ -92,7 +93,7 @@ def every_job(seatings: Sequence[str]) -> Iterator[Job]:
 
 def run_match(tournament: Tournament, *, quiet: bool = False) -> Summary:
     """Play a match to its end, with its progress on the error stream."""
-    progress = Progress(len(tournament.wanted), len(tournament.rows))
+    progress = Progress(tournament.total, len(tournament.rows))
     try:
         for _ in tournament.play():
             if not quiet and progress.is_due(len(tournament.rows)):
