@@ -50,6 +50,11 @@ def test_analyse_for_programs(capsys: pytest.CaptureFixture[str], stored: str) -
     assert {"move", "piece", "visits", "proven", "line"} <= best.keys()
 
 
+def test_analyse_without_time(capsys: pytest.CaptureFixture[str], stored: str) -> None:
+    status, out, _ = call(capsys, "analyse", stored, "--move", "6", "--seconds", "1e-7")
+    assert (status, out.splitlines()[-1].split()[0]) == (0, "expected:")
+
+
 def test_analyse_where_there_is_nothing(capsys: pytest.CaptureFixture[str], stored: str) -> None:
     assert "choose an earlier position with --move" in call(capsys, "analyse", stored)[2]
     assert "there is no move 99" in call(capsys, "analyse", stored, "--move", "99")[2]

@@ -2,12 +2,13 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Generator
-from typing import cast
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, cast
 
 import pytest
 
 from cornerwise import Engine, Game, Limits
-from cornerwise.engine import Analysis, Reviewed
+from cornerwise.engine import Analysis, Reviewed, analysis
 from cornerwise.engine.reasons import reasons_for
 from cornerwise.play import Move
 from cornerwise.rules import VARIANTS
@@ -91,6 +92,24 @@ def test_an_analysis_in_an_event_loop() -> None:
         await pictures.aclose()
 
     asyncio.run(main())
+
+
+def test_a_search_that_ends_at_once_has_a_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As near the end of a game, where all is proven before anybody looks."""
+
+    class AtOnce(ThreadPoolExecutor):
+        def submit(self, *given: Any, **more: Any) -> Future[Any]:
+            future = super().submit(*given, **more)
+            future.result()
+            return future
+
+    monkeypatch.setattr(analysis, "ThreadPoolExecutor", AtOnce)
+    game = random_game(VARIANTS["duo"], 1)
+    for _ in range(3):
+        game.undo()
+    (picture,) = engine().watch(game, seconds=HOUR)
+    check(picture, game)
+    assert picture.best.proven
 
 
 def test_an_analysis_ends_by_itself() -> None:

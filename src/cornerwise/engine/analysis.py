@@ -113,8 +113,9 @@ def watch(
     with ThreadPoolExecutor(1) as pool:
         running = pool.submit(engine.search_on, position, limits)
         try:
-            while not running.done():
-                wait([running], STEP)
+            is_done = False
+            while not is_done:  # one picture at least, however soon the search ends
+                is_done = bool(wait([running], STEP).done)
                 yield snapshot(engine, position, most, time.monotonic() - begin)
             running.result()
         finally:
