@@ -60,6 +60,16 @@ def test_analyse_where_there_is_nothing(capsys: pytest.CaptureFixture[str], stor
     assert "there is no move 99" in call(capsys, "analyse", stored, "--move", "99")[2]
 
 
+def test_analyse_where_somebody_gave_up(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "resigned.blksgf"
+    path.write_text("(;GM[Blokus Duo];B[e10];W[j5];CWRESIGN[1])")
+    status, out, _ = call(capsys, "analyse", str(path), "--move", "2", *QUICK)
+    assert (status, out.split(";")[0]) == (0, "purple to play, move 3")
+    path.write_text("(;GM[Blokus];1[a20];2[t20];CWRESIGN[3];4[a1])")
+    status, out, _ = call(capsys, "analyse", str(path), "--move", "2", *QUICK)
+    assert (status, out.split(";")[0]) == (0, "red to play, move 3")
+
+
 def test_review(capsys: pytest.CaptureFixture[str], stored: str) -> None:
     status, out, err = call(capsys, "review", stored, *QUICK)
     assert (status, err) == (0, "")

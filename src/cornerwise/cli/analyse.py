@@ -8,7 +8,7 @@ from typing import Any
 from cornerwise.cli.arguments import Subparsers, positive, subcommand
 from cornerwise.cli.computer import seconds, threads
 from cornerwise.cli.failure import CommandFailed
-from cornerwise.cli.records import open_game
+from cornerwise.cli.records import open_game, position_after
 from cornerwise.engine import Analysis, Engine, MoveView, watch
 from cornerwise.play import Game, Move
 
@@ -62,18 +62,6 @@ def run(args: argparse.Namespace) -> int:
         print("\r\x1b[K", end="", file=sys.stderr)
     print(json.dumps(_report(game, last), indent=2) if args.json else _table(game, last))
     return 0
-
-
-def position_after(game: Game, moves: int | None) -> Game:
-    """The game after so many moves."""
-    if moves is None:
-        return game
-    if not 0 <= moves <= len(game.moves):
-        raise CommandFailed(f"there is no move {moves}: the game has {len(game.moves)}")
-    back = game.copy()
-    while len(back.moves) > moves:
-        back.undo()
-    return back
 
 
 def _show_progress(found: Analysis, args: argparse.Namespace) -> None:

@@ -6,7 +6,7 @@ from cornerwise.cli.failure import CommandFailed
 from cornerwise.notation import Record, RecordError, read_record
 from cornerwise.notation.files import load_bytes
 from cornerwise.notation.sgf import MAX_BYTES
-from cornerwise.play import Game
+from cornerwise.play import Game, Resignation
 
 
 def open_record(path: str) -> Record:
@@ -42,6 +42,18 @@ def played(record: Record, path: str) -> Game:
         return record.game()
     except RecordError as error:
         raise CommandFailed(f"{shown(path)}: {error}") from None
+
+
+def position_after(game: Game, moves: int | None) -> Game:
+    """The game after so many moves, before whatever came next: who gave up then has not yet."""
+    if moves is None:
+        return game
+    if not 0 <= moves <= len(game.moves):
+        raise CommandFailed(f"there is no move {moves}: the game has {len(game.moves)}")
+    back = game.copy()
+    while len(back.moves) > moves or (back.history and isinstance(back.history[-1], Resignation)):
+        back.undo()
+    return back
 
 
 def shown(path: str) -> str:

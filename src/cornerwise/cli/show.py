@@ -16,7 +16,7 @@ from cornerwise.cli.arguments import (
 )
 from cornerwise.cli.failure import CommandFailed
 from cornerwise.cli.output import output, write_file
-from cornerwise.cli.records import open_game
+from cornerwise.cli.records import open_game, position_after
 from cornerwise.play import Game
 from cornerwise.render.animate import KINDS
 from cornerwise.rules import VARIANTS
@@ -92,17 +92,7 @@ def _game(args: argparse.Namespace) -> Game:
         game = open_game(args.what)
     for move in args.moves:
         game.play(move)
-    return game if args.move is None else at_move(game, args.move)
-
-
-def at_move(game: Game, number: int) -> Game:
-    """The game when it had so many moves."""
-    there = len(game.moves)
-    if not 0 <= number <= there:
-        raise CommandFailed(f"there is no move {number}: the game has {there}")
-    while len(game.moves) > number:
-        game.undo()
-    return game
+    return position_after(game, args.move)
 
 
 def _kind_of(path: Path | None) -> str:
