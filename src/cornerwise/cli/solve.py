@@ -8,6 +8,7 @@ from pathlib import Path
 
 from cornerwise import render
 from cornerwise.cli.arguments import Subparsers, subcommand
+from cornerwise.cli.computer import seconds
 from cornerwise.cli.failure import CommandFailed
 from cornerwise.cli.output import output, write_file
 from cornerwise.cli.progress import ProgressBar
@@ -56,7 +57,7 @@ def add(subparsers: Subparsers) -> None:
         "--symmetry", choices=["none", "half", "quarter"], default="none", help="for whole games"
     )
     parser.add_argument("--single-last", action="store_true", help="for whole games: every +20")
-    parser.add_argument("--seconds", type=_seconds, default=60.0, help="at most so long (60)")
+    parser.add_argument("--seconds", type=seconds, default=60.0, help="at most so long (60)")
     parser.add_argument("--seed", type=int, default=0, help="another seed, another solution")
     parser.add_argument(
         "--format", choices=["text", "svg", "record"], help="whatever the ending; default: text"
@@ -68,16 +69,6 @@ def add(subparsers: Subparsers) -> None:
         help="write to a file; its ending (txt, svg, json) says what; - for the screen",
     )
     parser.set_defaults(parser=parser)
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0.0
-    if not 0 < seconds <= 86400:
-        raise argparse.ArgumentTypeError(f"{text!r} is no time between 0 and 86400 seconds")
-    return seconds
 
 
 def run(args: argparse.Namespace) -> int:
