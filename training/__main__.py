@@ -27,6 +27,10 @@ def main(argv: list[str] | None = None) -> int:
     args = parser.parse_args(argv)
     if args.start and not args.resume:
         parser.error("--start says what to resume from: give --resume too")
+    if args.start and args.begin_with:
+        parser.error("--start and --begin-with both say what to begin with: give one of them")
+    if args.tutor and args.lessons:
+        parser.error("with --tutor nothing is learned from lessons: leave out --lessons")
     config = load_config(args.config)
     checkpoint = args.out / f"{config.name}.pt"
     if checkpoint.exists() and (args.start or not args.resume):
@@ -35,7 +39,7 @@ def main(argv: list[str] | None = None) -> int:
             "or name another folder with --out"
         )
     has_lessons = args.lessons and lesson_paths(args.lessons, config.lessons)
-    if config.learn.lessons >= 1 and not has_lessons:
+    if config.learn.lessons >= 1 and not (has_lessons or args.tutor):
         print(
             f"{config.name} learns from lessons alone: name a folder that holds some of "
             f"{config.lessons} with --lessons (training.teach makes them)",

@@ -108,8 +108,9 @@ def test_show_prints_text(call):
 
 def test_show_writes_the_format_of_the_ending(call, stored, tmp_path):
     svg, png, gif, txt = (tmp_path / f"p.{kind}" for kind in ("svg", "png", "gif", "txt"))
-    for path in (svg, png, gif, txt):
+    for path in (svg, png, gif):
         assert call("show", stored, "-o", path, "--size", 120) == (0, "", "")
+    assert call("show", stored, "-o", txt) == (0, "", "")
     assert ElementTree.parse(svg).getroot().get("width") == "120"
     with Image.open(png) as still, Image.open(gif) as moving:
         assert still.size[0] == 120
@@ -249,6 +250,11 @@ def test_record_check_plays_variations_too(call, tmp_path):
         (["show", "duo", "--bonus", "many"], 2, ["15,20"]),
         (["show", "duo", "--svg", "--size", "1"], 2, ["pixels"]),
         (["show", "duo", "--gif", "--seconds", "nan"], 2, ["0.01 to 60 seconds"]),
+        (["show", "duo", "--numbers"], 2, ["--numbers and --size are for pictures: give -o"]),
+        (["show", "duo", "-o", "x.txt", "--size", "99"], 2, ["are for pictures"]),
+        (["show", "duo", "--svg", "--seconds", "1"], 2, ["for pictures that move"]),
+        (["arena", "--show", "x", "--a", "random"], 2, ["give one of: players"]),
+        (["arena", "--profile", "random", "--show", "x"], 2, ["give one of: players"]),
         (["show"], 2, ["required: WHAT\n"]),
         (["show", "/dev/null", "--start", "any"], 2, ["a record has its own rules"]),
         (["show", "duo", "-o", "x.doc"], 1, [".doc", "svg, png"]),

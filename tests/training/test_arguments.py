@@ -43,6 +43,8 @@ def kept(trainer: Trainer, tmp_path_factory: pytest.TempPathFactory) -> Path:
         (["--steps", "0"], "'0' is no whole number from 1"),
         (["--resume", "--start", "none.pt"], "there is no file 'none.pt'"),
         (["--start", __file__], "give --resume too"),
+        (["--resume", "--start", __file__, "--begin-with", __file__], "give one of them"),
+        (["--tutor", __file__, "--lessons", "lessons"], "leave out --lessons"),
         (["--rival", "none.pt"], "there is no file 'none.pt'"),
     ],
 )

@@ -80,6 +80,9 @@ def run(args: argparse.Namespace) -> int:
     from cornerwise.arena import ArenaError
 
     check_options(args.parser, args.variant, args)
+    players = [args.a, args.b, args.c, args.d]
+    if (args.show is not None) + (args.profile is not None) + any(players) > 1:
+        args.parser.error("give one of: players (--a, --b, …) for a match, --profile, --show")
     signal.signal(signal.SIGTERM, _interrupt)  # end workers and engines as after Ctrl-C
     try:
         if args.profile is not None:

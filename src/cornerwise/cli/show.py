@@ -53,8 +53,8 @@ def add(subparsers: Subparsers) -> None:
     look.add_argument("--last-move", action=argparse.BooleanOptionalAction, default=True)
     look.add_argument("--starts", action=argparse.BooleanOptionalAction, default=True)
     look.add_argument("--numbers", action="store_true", help="when each piece was played")
-    look.add_argument("--size", type=positive, default=800, help="width in pixels (800)")
-    look.add_argument("--seconds", type=float, default=0.5, help="for each move, if it moves (0.5)")
+    look.add_argument("--size", type=positive, help="width of a picture in pixels (800)")
+    look.add_argument("--seconds", type=float, help="for each move of a picture that moves (0.5)")
     add_options(parser)
     parser.set_defaults(parser=parser)
 
@@ -62,17 +62,18 @@ def add(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     game = _game(args)
     kind = args.format or _kind_of(args.output)
+    _check_fits(args, kind)
     if kind == "text":
         _put_text(_text(game, args), args.output)
         return 0
-    style = _style(args)
+    style, seconds = _style(args), 0.5 if args.seconds is None else args.seconds
     try:
         if kind == "svg":
             picture = render.svg(game, **style).encode()
         elif kind == "png":
             picture = render.png(game, **style)
         else:
-            picture = render.animation(game, kind=kind, seconds=args.seconds, **style)
+            picture = render.animation(game, kind=kind, seconds=seconds, **style)
     except ValueError as error:
         args.parser.error(str(error))
     _put(picture, args.output)
@@ -106,6 +107,14 @@ def _kind_of(path: Path | None) -> str:
     return kind
 
 
+def _check_fits(args: argparse.Namespace, kind: str) -> None:
+    """Options that would be passed over are wrong usage."""
+    if kind == "text" and (args.numbers or args.size is not None):
+        args.parser.error("--numbers and --size are for pictures: give -o FILE.svg, or --svg")
+    if kind not in KINDS and args.seconds is not None:
+        args.parser.error("--seconds is for pictures that move: give -o FILE.gif, or --gif")
+
+
 def _style(args: argparse.Namespace) -> render.Settings:
     return {
         "theme": args.theme or "light",
@@ -114,7 +123,7 @@ def _style(args: argparse.Namespace) -> render.Settings:
         "last_move": args.last_move,
         "starts": args.starts,
         "move_numbers": args.numbers,
-        "size": args.size,
+        "size": args.size or 800,
     }
 
 
