@@ -121,6 +121,8 @@ class Trainer:
                     save()
                     if self.lessons:
                         self.lessons.look()
+            if self.sums[-1] > 0:  # updates that no report has told of
+                _write(lines, self._report(clock))
             self.measure(lines)
         save()
 

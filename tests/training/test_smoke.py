@@ -50,6 +50,14 @@ def test_it_learns_and_writes_a_log(config: Config, tmp_path: Path) -> None:
     assert sum(r.get("games", 0) for r in records) > 0
 
 
+def test_the_log_tells_of_the_last_updates_too(config: Config, tmp_path: Path) -> None:
+    trainer = tiny_trainer(config)
+    trainer.run(Limits(seconds=600, steps=32, report_every=600), tmp_path / "log.jsonl")
+    told, measured = map(json.loads, (tmp_path / "log.jsonl").read_text().splitlines())
+    assert (told["kind"], told["updates"], measured["kind"]) == ("train", 3, "yardstick")
+    assert told["loss_policy"] > 0
+
+
 @pytest.mark.parametrize("steps", [31, 32], ids=["as it took the net", "in between"])
 @BOTH
 def test_a_stopped_run_goes_on_exactly(config: Config, steps: int, tmp_path: Path) -> None:
