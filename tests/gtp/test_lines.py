@@ -13,6 +13,12 @@ from cornerwise.gtp import Command, LargestPiece, Session, format_answer, parse_
 PROGRAM = [sys.executable, "-m", "cornerwise.gtp"]
 
 
+def test_settings_are_not_passed_over() -> None:
+    done = subprocess.run([*PROGRAM, "--level", "7"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "cornerwise.gtp takes no arguments; `cornerwise gtp` does\n"
+
+
 @pytest.mark.parametrize(
     ("line", "command"),
     [
