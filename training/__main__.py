@@ -92,8 +92,10 @@ def _trainer(args: argparse.Namespace, config: Config, checkpoint: Path) -> Trai
 @contextmanager
 def _ending_when_asked(trainer: Trainer) -> Iterator[None]:
     """Ctrl-C, and the signal by which a machine's manager ends programs, let the step that is
-    under way be the last: it is measured and kept like any other end. A second one acts at once."""
-    usual = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    under way be the last: it is measured and kept like any other end. A second one acts at once.
+    What the caller wants to be without effect, as for a job in the background, stays so."""
+    both = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    usual = {number: handler for number, handler in both.items() if handler != signal.SIG_IGN}
 
     def restore() -> None:
         for number, handler in usual.items():

@@ -133,7 +133,8 @@ class Teacher:
 
 def teach(config: Config, seconds: float, seed: int, path: Path) -> None:
     """Play until the time is over; a file a minute, so that learners need not wait."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends all processes, without a word
+    if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends all processes, without a word
     teacher = Teacher(config, seed)
     end = time.monotonic() + seconds
     for part in itertools.count():

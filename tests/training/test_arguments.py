@@ -182,3 +182,13 @@ def test_a_run_that_is_ended_keeps_what_it_has(
     assert len(steps) == 3
     assert (tmp_path / kept.name).read_bytes() != kept.read_bytes()  # the time has gone on
     assert signal.getsignal(number) is before
+
+
+def test_a_run_in_the_background_does_not_hear_ctrl_c(trainer: Trainer) -> None:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with command._ending_when_asked(trainer):
+            signal.raise_signal(signal.SIGINT)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert not trainer.is_to_end
