@@ -145,7 +145,7 @@ def test_a_full_disk_is_told_with_the_file(call, stored, argv):
 
 def test_show_at_a_move(call, stored):
     _, out, _ = call("show", stored, "--move", 1, "--svg")
-    assert "<title>Duo, 1 moves, orange to play</title>" in out
+    assert "<title>Duo, 1 move, orange to play</title>" in out
     status, out, err = call("show", stored, "--move", 9)
     assert (status, out) == (1, "")
     assert err == "cornerwise show: there is no move 9: the game has 3\n"
@@ -209,6 +209,12 @@ def test_record_show(call, stored):
         "    3 purple  2   g8,g9",
         "orange to play; purple -84, orange -87",
     ]
+
+
+def test_record_show_tells_who_wins_together(call, tmp_path):
+    path = tmp_path / "resigned.blksgf"
+    path.write_text("(;GM[Blokus]CWVARIANT[classic_teams];CWRESIGN[1];CWRESIGN[3])")
+    assert "\nplayers 2 and 4 win; blue -89" in call("record", "show", path)[1]
 
 
 def test_record_show_leaves_the_terminal_alone(call, tmp_path):

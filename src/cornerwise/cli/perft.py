@@ -40,8 +40,11 @@ def run(args: argparse.Namespace) -> int:
     game = new_game(args.variant, args)
     for move in args.moves:
         game.play(move)
-    # The core does not look for Ctrl-C while it counts: let it end the process at once.
-    usual = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    # The core does not look for Ctrl-C while it counts: let it end the process at once, unless
+    # the caller has it without effect, as for a job in the background.
+    usual = signal.getsignal(signal.SIGINT)
+    if usual != signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         for depth in range(1, args.depth + 1):
             _count(game, depth)

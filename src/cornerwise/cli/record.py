@@ -118,8 +118,10 @@ def _ending(game: Game) -> str:
     scores = ", ".join(f"{color} {score}" for color, score in pairs)
     if not game.is_over:
         return f"{game.color} to play; {scores}"
-    winners = " and ".join(str(player + 1) for player in game.result.winners)
-    return f"player {winners} wins; {scores}"
+    *others, last = (str(player + 1) for player in game.result.winners)
+    if not others:
+        return f"player {last} wins; {scores}"
+    return f"players {', '.join(others)} and {last} win; {scores}"
 
 
 def _check(args: argparse.Namespace) -> int:

@@ -72,7 +72,9 @@ def _starts(game: Game) -> tuple[Start, ...]:
 
 def _title(game: Game) -> str:
     state = "over" if game.is_over else f"{game.color} to play"
-    return f"{game.variant.title['en']}, {len(game.moves)} moves, {state}"
+    number = len(game.moves)
+    moves = "1 move" if number == 1 else f"{number} moves"
+    return f"{game.variant.title['en']}, {moves}, {state}"
 
 
 class Plan:
