@@ -6,9 +6,11 @@ that machines without a GPU can make lessons (`training/teach.py`).
 
 from dataclasses import dataclass, fields
 from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
 
+from training.arguments import Mistake
 from training.files import written
 
 TARGETS = 12
@@ -55,14 +57,18 @@ def read_lessons(folder: Path, name: str) -> Lessons:
     """All files of a configuration in a folder, as one."""
     paths = lesson_paths(folder, name)
     if not paths:
-        raise FileNotFoundError(
-            f"no lessons of {name!r} in {folder}: make some with training.teach"
-        )
-    parts = []
-    for path in paths:
-        with np.load(path) as arrays:
-            parts.append(Lessons(**{f.name: arrays[f.name] for f in fields(Lessons)}))
-    return joined(parts)
+        raise Mistake(f"no lessons of {name!r} in {folder}: make some with training.teach")
+    return joined([_read(path) for path in paths])
+
+
+def _read(path: Path) -> Lessons:
+    try:
+        with path.open("rb") as stream, np.load(stream) as arrays:
+            return Lessons(**{f.name: arrays[f.name] for f in fields(Lessons)})
+    except (BadZipFile, EOFError, KeyError, TypeError, ValueError):
+        raise Mistake(
+            f"{path} holds no lessons, or is not whole yet: take it away, or copy it again"
+        ) from None
 
 
 def joined(parts: list[Lessons]) -> Lessons:

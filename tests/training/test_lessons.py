@@ -70,7 +70,7 @@ def test_files_are_read_as_one(config: Config, lessons: Lessons, tmp_path: Path)
     moves = len(lessons.placement)
     assert len(both.rule) == 2 * len(lessons.rule)
     assert np.array_equal(both.searched[len(lessons.searched) :], lessons.searched + moves)
-    with pytest.raises(FileNotFoundError, match="make some"):
+    with pytest.raises(ValueError, match="make some"):
         read_lessons(tmp_path, "nothing")
 
 

@@ -50,6 +50,17 @@ def test_games_are_whole_and_searched_moves_legal(config: Config, lessons: Lesso
     assert 0.1 < len(searched) / move < 0.5
 
 
+def test_a_file_that_is_not_whole_is_named(lessons: Lessons, tmp_path: Path) -> None:
+    """As while it is copied from another machine."""
+    path = tmp_path / "classic-quick-1-0.npz"
+    write_lessons(lessons, path)
+    whole = path.read_bytes()
+    for data in (b"", b"text", whole[:100], whole[:-100], whole[:-30]):
+        path.write_bytes(data)
+        with pytest.raises(ValueError, match=r"classic-quick-1-0\.npz holds no lessons, or is not"):
+            read_lessons(tmp_path, "classic-quick")
+
+
 def test_a_file_holds_what_was_written(lessons: Lessons, tmp_path: Path) -> None:
     write_lessons(lessons, tmp_path / "classic-quick-1-0.npz")
     again = read_lessons(tmp_path, "classic-quick")
