@@ -30,6 +30,7 @@ from cornerwise._native import encode
 from cornerwise.engine.nets import Net
 from cornerwise.rules import VARIANTS
 from training.arguments import file, told, whole
+from training.files import written
 
 Feed = dict[str, NDArray[np.float32]]
 KEPT_WHOLE = ("policy", "value", "owner", "told", "pool")
@@ -72,16 +73,25 @@ def _game(session: Any, variant: Any, home: Any, rng: random.Random) -> Iterator
 
 def quantize(path: Path, out: Path, games: int) -> None:
     """Write the eight-bit net beside the original's card."""
+    positions = Positions(path, games)
+    prepared = out.with_suffix(".prepared.onnx")
+    try:
+        quant_pre_process(str(path), str(prepared), skip_symbolic_shape=True)
+        with written(out) as draft:
+            _round(prepared, draft, positions)
+    finally:
+        prepared.unlink(missing_ok=True)
+
+
+def _round(prepared: Path, out: Path, positions: Positions) -> None:
     import onnx
 
-    prepared = out.with_suffix(".prepared.onnx")
-    quant_pre_process(str(path), str(prepared), skip_symbolic_shape=True)
     graph = onnx.load(str(prepared)).graph
     whole = [n.name for n in graph.node if any(part in n.name for part in KEPT_WHOLE)]
     quantize_static(
         str(prepared),
         str(out),
-        Positions(path, games),
+        positions,
         quant_format=QuantFormat.QDQ,
         op_types_to_quantize=["Conv"],
         nodes_to_exclude=whole,
@@ -90,7 +100,6 @@ def quantize(path: Path, out: Path, games: int) -> None:
         weight_type=QuantType.QInt8,
         calibrate_method=CalibrationMethod.MinMax,
     )
-    prepared.unlink()
 
 
 @told
