@@ -159,9 +159,27 @@ def parse_config(data: dict[str, Any]) -> Config:
             name=data["name"], home=other.home, rules=other.rules, like=other.name, **chosen
         )
     rules = tuple(RuleShare(**rule) for rule in data["rules"])
+    home = variant(data["home"])
     for rule in rules:
-        rule.resolve()
-    return Config(name=data["name"], home=variant(data["home"]).name, rules=rules, **chosen)
+        _check_fits(rule.resolve(), home)
+    return Config(name=data["name"], home=home.name, rules=rules, **chosen)
+
+
+def _check_fits(rules: Variant, home: Variant) -> None:
+    """A net has room for what its home variant has, and for no more."""
+    small, large = rules.board, home.board
+    fits = (
+        small.lattice == large.lattice
+        and all(a <= b for a, b in zip(small.size, large.size, strict=True))
+        and set(rules.pieces) <= set(home.pieces)
+        and len(rules.colors) <= len(home.colors)
+        and rules.players <= home.players
+    )
+    if not fits:
+        raise ValueError(
+            f"{rules.name} has no room in {home.name}: choose a home with its lattice, as large a "
+            "board, all its pieces, and as many colors and players"
+        )
 
 
 def restored(data: dict[str, Any]) -> Config:

@@ -80,6 +80,10 @@ def said(capsys: Capture) -> str:
         ('name = "x"\nwidth = 3', "unknown keys in a training configuration: ['width']"),
         ('name = "x"\nhome = "duo"\nrules = []\n[net]\ndepth = 3', "argument 'depth'"),
         ('name = "x"\nhome = "go"\nrules = []', "there is no variant 'go'; there are: "),
+        (
+            'name = "x"\nhome = "duo"\n[[rules]]\nvariant = "classic_2"\nshare = 1.0',
+            "classic_2 has no room in duo: choose a home with its lattice",
+        ),
         ('name = "x"\nlike = "none"', "there is no configuration 'none'; there are: classic, "),
     ],
 )
