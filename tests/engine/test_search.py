@@ -202,6 +202,22 @@ def test_one_engine_for_several_threads_does_one_thing_at_a_time() -> None:
         assert all(all(legal) for legal in pool.map(moves, range(3)))
 
 
+def test_what_several_threads_ask_is_answered_of_their_own_games() -> None:
+    """Not of the game that another thread's search has begun with meanwhile."""
+    engine, limits = Engine(seed=1), Limits(simulations=100)
+
+    def answers(seed: int) -> list[bool]:
+        games = [random_game(VARIANTS["duo"], seed, plies=plies) for plies in range(8)]
+        legal = [engine.hint(game, limits).view.move in game.legal_moves for game in games]
+        for game in games[:3]:
+            pictures = list(engine.watch(game, seconds=0.02))
+            legal += [view.move in game.legal_moves for seen in pictures for view in seen.moves]
+        return legal
+
+    with ThreadPoolExecutor(3) as pool:
+        assert all(all(legal) for legal in pool.map(answers, range(3)))
+
+
 def test_a_move_while_one_watches_waits_for_the_pictures() -> None:
     engine, game = Engine(limits=Limits(simulations=50), seed=1), Game("duo")
     watched = game.copy()

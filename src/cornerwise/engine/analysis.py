@@ -7,11 +7,12 @@ pages to put into words. All of them are methods of the engine, too.
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Iterator
-from concurrent.futures import ThreadPoolExecutor, wait
+from collections.abc import AsyncIterator, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from cornerwise._native import Search
 from cornerwise.engine.limits import Limits
 from cornerwise.engine.reasons import Reasons, reasons_for
 from cornerwise.play import Game, Move, retrace
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 STEP = 0.1  # seconds between two pictures of a running search
 LINE = 12  # most moves of best play that follow
+ONE_LOOK = Limits(simulations=1, solve_positions=0)
 SOLVE_WATCHED = 3_000_000  # positions of an ending: about a second, in which no picture grows
 
 
@@ -92,9 +94,16 @@ def analyse(
     engine: "Engine", game: Game, *, seconds: float = 2.0, most: int = 8, threads: int = 1
 ) -> Analysis:
     """The best moves of a position after some seconds."""
-    begin = time.monotonic()
-    engine.think(game, whole_time(seconds, threads))
-    return snapshot(engine, game, most, time.monotonic() - begin)
+    engine.begin(game)
+    return examine(engine, game, whole_time(seconds, threads), most)
+
+
+def examine(engine: "Engine", game: Game, limits: Limits, most: int) -> Analysis:
+    """A search and the picture it ends with, before anything else is asked; after a `begin`."""
+    with engine.at_work:
+        begin = time.monotonic()
+        engine.search_on(game, limits)
+        return snapshot(engine, game, most, time.monotonic() - begin)
 
 
 def watch(
@@ -104,20 +113,30 @@ def watch(
 
     Closing the iterator stops the search.
     """
+    _must_be_moves(most)
     limits = replace(whole_time(seconds, threads), solve_positions=SOLVE_WATCHED)
-    position = game.copy()
-    # The tree must be this position's before the first picture is taken of it.
-    engine.think(position, Limits(simulations=1, solve_positions=0))
+    position, has_tree = game.copy(), Future[Search]()
+
+    def run() -> Analysis:
+        with engine.at_work:
+            # The tree must be this position's before the first picture is taken of it.
+            has_tree.set_result(engine.search_on(position, ONE_LOOK))
+            return examine(engine, position, limits, most)
+
     engine.begin(position)
     begin = time.monotonic()
     with ThreadPoolExecutor(1) as pool:
-        running = pool.submit(engine.search_on, position, limits)
+        running = pool.submit(run)
         try:
-            is_done = False
-            while not is_done:  # one picture at least, however soon the search ends
-                is_done = bool(wait([running], STEP).done)
-                yield snapshot(engine, position, most, time.monotonic() - begin)
-            running.result()
+            while not wait([running], STEP).done:
+                if not has_tree.done():  # the engine still works for somebody else
+                    continue
+                search = has_tree.result()
+                rows = search.report(most, LINE)
+                if running.done():  # the tree may be another position's since
+                    break
+                yield _picture(position, rows, search.simulations, time.monotonic() - begin)
+            yield running.result()
         finally:
             engine.stop()
 
@@ -146,13 +165,22 @@ def snapshot(
     engine: "Engine", game: Game, most: int, seconds: float = 0.0, *, line: int = LINE
 ) -> Analysis:
     """What the engine's tree says of a position now; its root must be that position."""
+    _must_be_moves(most)
+    search = engine.search_for(game)
+    return _picture(game, search.report(most, line), search.simulations, seconds)
+
+
+def _must_be_moves(most: int) -> None:
     if most < 1:
         raise ValueError(f"most must be at least 1 move, not {most}")
-    search = engine.search_for(game)
-    rows = search.report(most, line)
+
+
+def _picture(
+    game: Game, rows: Sequence[dict[str, Any]], simulations: int, seconds: float
+) -> Analysis:
     visited = [row for row in rows if row["visits"]]
     moves = tuple(_view(game, row) for row in visited or rows)
-    return Analysis(game.player or 0, moves, search.simulations, seconds)
+    return Analysis(game.player or 0, moves, simulations, seconds)
 
 
 def _view(game: Game, row: dict[str, Any]) -> MoveView:
@@ -188,10 +216,12 @@ def review(
 
 def review_move(engine: "Engine", game: Game, played: Move, limits: Limits) -> Reviewed:
     """A move against the best one, in the position before it."""
-    engine.think(game, limits)
     player = game.player or 0
-    best = snapshot(engine, game, 1).best
-    views = snapshot(engine, game, len(game.legal_moves), line=0).moves
+    engine.begin(game)
+    with engine.at_work:  # the tree is this position's until it has been read
+        engine.search_on(game, limits)
+        best = snapshot(engine, game, 1).best
+        views = snapshot(engine, game, len(game.legal_moves), line=0).moves
     mine = next((view for view in views if view.move == played), None)
     if mine is None or not _is_comparable(mine, best):
         mine = _after(engine, game, played, limits)
@@ -227,8 +257,8 @@ def _after(engine: "Engine", game: Game, played: Move, limits: Limits) -> MoveVi
         (values,) = engine.search_for(game).judge(game.position, [played.placement], 1)
         scores = tuple(float(score) for score in after.scores)
         return MoveView(played, 1, tuple(values), scores, (), True)
-    engine.think(after, limits)
-    best = snapshot(engine, after, 1).best
+    engine.begin(after)
+    best = examine(engine, after, limits, 1).best
     line = (best.move, *best.line)
     return MoveView(played, best.visits, best.values, best.scores, line, best.proven)
 
@@ -243,6 +273,6 @@ class Hint:
 
 def hint(engine: "Engine", game: Game, limits: Limits | None = None) -> Hint:
     """The move the engine would play, with reasons as data."""
-    engine.think(game, limits or Limits(seconds=1.0))
-    best = snapshot(engine, game, 1).best
+    engine.begin(game)
+    best = examine(engine, game, limits or Limits(seconds=1.0), 1).best
     return Hint(best, reasons_for(game, best.move))

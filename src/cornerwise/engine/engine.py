@@ -71,18 +71,19 @@ class Engine:
         self._search: Search | None = None
         self._variant: Variant | None = None
         self._pondering: threading.Thread | None = None
-        self._at_work = threading.RLock()
+        self.at_work = threading.RLock()
+        """Held while it thinks; who holds it, too, reads the tree before anybody else searches."""
         self._is_stopping = False
 
     def __getstate__(self) -> dict[str, Any]:
         """An engine that goes to another process has its seed and settings there, and no tree."""
         kept = {**self.__dict__, "_search": None, "_pondering": None, "_is_stopping": False}
-        del kept["_at_work"]
+        del kept["at_work"]
         return kept
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)
-        self._at_work = threading.RLock()
+        self.at_work = threading.RLock()
 
     # Moves
 
@@ -110,7 +111,7 @@ class Engine:
             return moves[0]
         if limits is None and self.level is not None:
             return self.choose_as(level_of(self.level, game.variant, use_net=self.use_net), game)
-        with self._at_work:  # the tree is this position's until its report is read
+        with self.at_work:  # the tree is this position's until its report is read
             search = self._searched(game, limits or self.limits or Limits(seconds=1.0))
             return game.move(int(search.report(1, 0)[0]["placement"]))
 
@@ -119,7 +120,7 @@ class Engine:
         limits = replace(level.limits, threads=self.threads, memory=self.memory)
         use_net = level.net and self.use_net
         quick = quick_for(game.variant) if use_net else None
-        with self._at_work:
+        with self.at_work:
             if level.searches or quick is None:
                 search = self._searched(game, limits, use_net=use_net)
             else:
@@ -143,9 +144,8 @@ class Engine:
     ) -> analysis.Analysis:
         """`analyse` in a thread; cancelling the task stops the search at once."""
         self.begin(game)
-        position, started = game.copy(), time.monotonic()
-        await self._in_thread(self.search_on, position, analysis.whole_time(seconds))
-        return analysis.snapshot(self, position, most, time.monotonic() - started)
+        limits = analysis.whole_time(seconds)
+        return await self._in_thread(analysis.examine, self, game.copy(), limits, most)
 
     def watch(
         self, game: Game, *, seconds: float = 2.0, most: int = 8
@@ -204,13 +204,13 @@ class Engine:
         if self._pondering is not None:
             self.stop()
         if self._is_stopping:
-            with self._at_work:  # who was told to stop has done so before that is forgotten
+            with self.at_work:  # who was told to stop has done so before that is forgotten
                 self._is_stopping = False
         self.search_for(game).resume()
 
     def search_on(self, game: Game, limits: Limits, *, use_net: bool = True) -> Search:
         """`think` after a `begin`: a stop in between is obeyed."""
-        with self._at_work:
+        with self.at_work:
             return self._search_alone(game, limits, use_net=self.use_net and use_net)
 
     def _search_alone(self, game: Game, limits: Limits, *, use_net: bool) -> Search:
