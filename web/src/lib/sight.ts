@@ -1,9 +1,24 @@
-/** Scroll a row sideways, as little as will do, until one of its parts is in sight. Unlike `scrollIntoView`
- * it leaves the page where it is. */
-export function bringIntoRow(row: HTMLElement, part: Element | null): void {
+/** Scroll a frame, as little as will do, until one of its parts is in sight. Unlike `scrollIntoView` it leaves
+ * the page where it is. */
+export function bringIntoRow(frame: Element, part: Element | null): void {
   if (!part) return;
-  const { left, right } = row.getBoundingClientRect();
+  const around = frame.getBoundingClientRect();
   const place = part.getBoundingClientRect();
-  if (place.left < left) row.scrollLeft -= left - place.left;
-  else if (place.right > right) row.scrollLeft += place.right - right;
+  frame.scrollLeft += missing(place.left, place.right, around.left, around.right);
+  frame.scrollTop += missing(place.top, place.bottom, around.top, around.bottom);
+}
+
+/** Whether a part of a frame is in sight from end to end. */
+export function isWhole(frame: Element, part: Element): boolean {
+  const around = frame.getBoundingClientRect();
+  const place = part.getBoundingClientRect();
+  return (
+    place.left > around.left - 1 && place.right < around.right + 1 && place.top > around.top - 1 && place.bottom < around.bottom + 1
+  );
+}
+
+/** How far something from `low` to `high` is out of what is seen; what is too large begins in sight. */
+function missing(low: number, high: number, from: number, to: number): number {
+  if (low < from) return low - from;
+  return high > to ? Math.min(high - to, low - from) : 0;
 }
