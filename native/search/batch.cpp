@@ -26,6 +26,7 @@ void Search::begin(const Position& position, const SearchLimits& limits, NetFit 
     limits_ = limits;
     if (!with_net_) forget();  // its nodes may know their likeliest moves only
     with_net_ = true;
+    is_alone_ = false;
     simulations_ = 0;
     fit_ = std::move(fit);
     set_root(position);

@@ -27,9 +27,7 @@ void Search::play_beside(Worker& worker, const float* values) {
         if (!step.edge) continue;
         const float result = found[step.node->player];
         for (auto* const sum : {&step.node->played_sum, &step.edge->played_sum}) add(*sum, result);
-        for (auto* const n : {&step.node->played_visits, &step.edge->played_visits}) {
-            n->fetch_add(1, kRelaxed);
-        }
+        for (auto* const n : {&step.node->played_visits, &step.edge->played_visits}) add(*n, 1);
     }
 }
 

@@ -1,5 +1,7 @@
 // How the tree of a search grows: nodes behind edges, and the moves of a node.
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 
 #include "search_worker.h"
@@ -11,6 +13,21 @@ namespace {
 constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr std::size_t kSorted = 96;  // moves of a node that are put in order, …
 constexpr std::size_t kListed = 32;  // … and kept, where a quick net judges, until all are tried
+
+// Leaves at least `n` of the likeliest moves, those with shares up to 1, and hardly more: counted
+// by the exponent of the share and the first two bits behind it, to sort a few instead of hundreds.
+void drop_unlikely(std::vector<Candidate>& moves, std::size_t n) {
+    constexpr int kShift = 21;
+    const auto rank = [](const Candidate& move) {
+        return std::bit_cast<std::uint32_t>(move.logit) >> kShift;
+    };
+    std::array<std::uint32_t, (std::bit_cast<std::uint32_t>(1.0f) >> kShift) + 1> counts{};
+    for (const Candidate& move : moves) ++counts[rank(move)];
+    std::size_t kept = 0;
+    std::uint32_t least = counts.size();
+    while (kept < n && least > 0) kept += counts[--least];
+    std::erase_if(moves, [&](const Candidate& move) { return rank(move) < least; });
+}
 
 }  // namespace
 
@@ -55,10 +72,12 @@ bool Search::grow(Worker& worker, Node& node, const Core& core) {
     return false;
 }
 
-// Whether all moves that a node has listed were tried, and it has more.
+// Whether all moves that a node has listed were tried, and it has more. With fewer visits than
+// moves they were not: most nodes are asked no further, for the last move lies far from the first.
 bool Search::should_widen(const Node& node) const {
     const EdgeList& edges = *node.edges.load(std::memory_order_acquire);
-    return !edges.is_all && edges.begin()[edges.n - 1].taken.load(kRelaxed) &&
+    return !edges.is_all && node.visits.load(kRelaxed) >= edges.n &&
+           edges.begin()[edges.n - 1].taken.load(kRelaxed) &&
            arena_->used() < arena_->limit() / 4 * 3;
 }
 
@@ -68,7 +87,7 @@ void Search::widen(Worker& worker, Node& node, const Core& core) {
     Growth expected = Growth::grown;
     if (!node.growth.compare_exchange_strong(expected, Growth::growing)) return;
     list_moves(worker, node.to_play, core);
-    weigh_candidates(worker, worker.candidates.size());
+    weigh_candidates(worker, worker.candidates.size(), true);
     const EdgeList& old = *node.edges.load();
     if (EdgeList* const list = make_list(worker.memory, worker.candidates.size(), true)) {
         Edge* edge = list->begin();
@@ -99,7 +118,7 @@ bool Search::give_edges(Worker& worker, Node& node) {
                                                 : std::min(moves.size(), kSorted);
     EdgeList* const list = make_list(worker.memory, is_all ? moves.size() : kListed, is_all);
     if (!list) return false;
-    weigh_candidates(worker, sorted);
+    weigh_candidates(worker, sorted, is_all);
     const Candidate* move = moves.data();
     for (Edge& edge : *list) {
         new (&edge) Edge(move->placement, move->logit);
@@ -110,8 +129,9 @@ bool Search::give_edges(Worker& worker, Node& node) {
     return true;
 }
 
-// From logits to shares of one; puts so many of the likeliest first, by falling share.
-void Search::weigh_candidates(Worker& worker, std::size_t sorted) {
+// From logits to shares of one; puts so many of the likeliest first, by falling share. The rest are
+// dropped where so few are kept.
+void Search::weigh_candidates(Worker& worker, std::size_t sorted, bool keeps_rest) {
     auto& moves = worker.candidates;
     float highest = -1e30f;
     for (const Candidate& move : moves) highest = std::max(highest, move.logit);
@@ -121,6 +141,7 @@ void Search::weigh_candidates(Worker& worker, std::size_t sorted) {
         for (Candidate& move : moves) move.logit = 1;
         total = static_cast<float>(moves.size());
     }
+    if (!keeps_rest) drop_unlikely(moves, sorted);
     const auto middle = moves.begin() + static_cast<std::ptrdiff_t>(sorted);
     std::partial_sort(moves.begin(), middle, moves.end(),
                       [](const Candidate& a, const Candidate& b) {

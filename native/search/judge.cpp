@@ -116,18 +116,21 @@ void Search::list_moves(Worker& worker, Color color, const Core& core) const {
         worker.eye->look(core);
         worker.eye->weigh();
     }
-    const float experience = part > 0 && gains_experience() ? params_.quick_experience : 0;
+    const bool knows = part > 0 && gains_experience();
     auto& moves = worker.candidates;
     moves.clear();
-    for_each_legal(core, color, [&](Spot spot) {
+    for_all_legal(core, color, [&](Spot spot) {
+        const PlacementId placement = tables_->id(spot);
+        if (knows) experience_.fetch(color, placement);
         float logit = 0;
         if (features) logit = (1 - part) * (features->logit(spot) / params_.prior_temperature);
         if (part > 0) logit += part * (worker.eye->logit(spot) / params_.quick_temperature);
-        const PlacementId placement = tables_->id(spot);
-        if (experience > 0) logit += experience * experience_.gain(color, placement);
         moves.push_back({placement, logit});
-        return false;
     });
+    if (!knows) return;
+    for (Candidate& move : moves) {
+        move.logit += params_.quick_experience * experience_.gain(color, move.placement);
+    }
 }
 
 }  // namespace cornerwise

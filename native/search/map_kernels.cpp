@@ -135,22 +135,31 @@ void convolve_floats(const MapLayer& layer, const MapSteps& steps, const float* 
 }  // namespace
 
 CORNERWISE_CLONES
-void map_add(const std::int16_t* weights, const std::uint16_t* place, const std::uint16_t* input,
-             const std::uint32_t* rows, int n, const MapSteps& steps, int channels, int sign,
-             std::int16_t* sums) {
-    for (int r = 0; r < n; ++r) {
-        const std::int16_t* row = weights + std::size_t(input[rows[r]]) * kMapSteps * channels;
-        std::int16_t* const here = sums + std::size_t(place[rows[r]]) * channels;
-        for (int step = 0; step < kMapSteps; ++step) {
-            std::int16_t* const there = here - std::ptrdiff_t(steps[step]) * channels;
-            for (int c = 0; c < channels; c += kShorts, row += kShorts) {
-                if (sign > 0) {
-                    at<Shorts>(there + c) += at<Shorts>(row);
-                } else {
-                    at<Shorts>(there + c) -= at<Shorts>(row);
-                }
+void map_change(const std::int16_t* weights, const std::uint16_t* place, const std::uint16_t* input,
+                const std::uint32_t* added, const std::uint32_t* taken, const MapRun* runs, int n,
+                const MapSteps& steps, int channels, std::int16_t* sums) {
+    for (const MapRun* run = runs; run != runs + n; ++run) {
+        const std::uint32_t any = run->added ? *added : *taken;
+        std::int16_t* const here = sums + std::size_t(place[any]) * channels;
+        for (int c = 0; c < channels; c += kShorts) {
+            const auto window = [&](std::uint32_t row) {
+                return weights + std::size_t(input[row]) * kMapSteps * channels + c;
+            };
+            Shorts change[kMapSteps] = {};
+            for (int i = 0; i < run->added; ++i) {
+                const std::int16_t* const from = window(added[i]);
+                for (int s = 0; s < kMapSteps; ++s) change[s] += at<Shorts>(from + s * channels);
+            }
+            for (int i = 0; i < run->taken; ++i) {
+                const std::int16_t* const from = window(taken[i]);
+                for (int s = 0; s < kMapSteps; ++s) change[s] -= at<Shorts>(from + s * channels);
+            }
+            for (int s = 0; s < kMapSteps; ++s) {
+                at<Shorts>(here - std::ptrdiff_t(steps[s]) * channels + c) += change[s];
             }
         }
+        added += run->added;
+        taken += run->taken;
     }
 }
 

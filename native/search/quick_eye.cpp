@@ -23,6 +23,7 @@ QuickEye::QuickEye(std::shared_ptr<const QuickNet> net)
     added_.resize(rows);
     taken_.resize(rows);
     changed_.resize(size_ + 8);
+    runs_.resize(size_ + 8);
     hidden_.resize(net_->width);
     scaled_.resize(net_->width);
     active_.resize(net_->width + 1);
@@ -128,39 +129,43 @@ void QuickEye::update(Memory& memory) {
     const std::uint8_t* const a[] = {old.body, old.near, old.who};
     const std::uint8_t* const b[] = {now.body, now.near, now.who};
     const int n = quick_changes(a, b, size_, changed_.data());
-    int added = 0, taken = 0;
+    n_added_ = n_taken_ = n_runs_ = 0;
     for (int i = 0; i < n; ++i) {
         const Place place = changed_[i];
-        const Cell cell = t_.cell_at[place];
-        const std::uint32_t before = inputs(old, place), after = inputs(now, place);
-        for (auto bits = after & ~before; bits; bits &= bits - 1) {
-            added_[added++] = net_->row(cell, __builtin_ctz(bits));
-        }
-        for (auto bits = before & ~after; bits; bits &= bits - 1) {
-            taken_[taken++] = net_->row(cell, __builtin_ctz(bits));
-        }
+        note_change(t_.cell_at[place], inputs(old, place), inputs(now, place));
     }
-    memory.rows += added - taken;
-    if (added + taken > memory.rows) {  // more changed than there is: begin anew
-        added = taken = 0;
+    memory.rows += n_added_ - n_taken_;
+    if (n_added_ + n_taken_ > memory.rows) {  // more changed than there is: begin anew
+        n_added_ = n_taken_ = n_runs_ = 0;
         for (Cell cell = 0; cell < t_.n_cells; ++cell) {
-            for (auto bits = inputs(now, t_.grid[cell]); bits; bits &= bits - 1) {
-                added_[added++] = net_->row(cell, __builtin_ctz(bits));
-            }
+            note_change(cell, 0, inputs(now, t_.grid[cell]));
         }
         std::fill(memory.cells.begin(), memory.cells.end(), 0);
         std::fill(memory.map.begin(), memory.map.end(), 0);
     }
-    add_rows(memory, added_, added, 1);
-    add_rows(memory, taken_, taken, -1);
+    const auto add_rows = [&](const std::vector<std::uint32_t>& rows, int n_rows, int sign) {
+        quick_add_rows(net_->cells.data(), rows.data(), n_rows, net_->width / 2, sign,
+                       memory.cells.data());
+    };
+    add_rows(added_, n_added_, 1);
+    add_rows(taken_, n_taken_, -1);
+    const QuickMap& map = net_->map;
+    if (map.channels == 0) return;
+    map_change(map.first.data(), map.place.data(), map.input.data(), added_.data(), taken_.data(),
+               runs_.data(), n_runs_, map.steps, map.channels, memory.map.data());
 }
 
-void QuickEye::add_rows(Memory& memory, const std::vector<std::uint32_t>& rows, int n, int sign) {
-    const QuickMap& map = net_->map;
-    quick_add_rows(net_->cells.data(), rows.data(), n, net_->width / 2, sign, memory.cells.data());
-    if (map.channels == 0) return;
-    map_add(map.first.data(), map.place.data(), map.input.data(), rows.data(), n, map.steps,
-            map.channels, sign, memory.map.data());
+// The rows of a cell's inputs that differ.
+void QuickEye::note_change(Cell cell, std::uint32_t before, std::uint32_t after) {
+    const auto note = [&](std::uint32_t bits, std::vector<std::uint32_t>& rows, int& n) {
+        const int from = n;
+        for (; bits; bits &= bits - 1) rows[n++] = net_->row(cell, __builtin_ctz(bits));
+        return static_cast<std::uint8_t>(n - from);
+    };
+    const MapRun run{note(after & ~before, added_, n_added_),
+                     note(before & ~after, taken_, n_taken_)};
+    runs_[n_runs_] = run;
+    n_runs_ += (run.added | run.taken) != 0;
 }
 
 void QuickEye::update_told(Memory& memory) {

@@ -61,7 +61,7 @@ class QuickEye {
     void update_told(Memory& memory);
     std::uint32_t inputs(const View& view, Place place) const;
     const float* local_fields(std::uint32_t key, std::uint32_t inputs);
-    void add_rows(Memory& memory, const std::vector<std::uint32_t>& rows, int n, int sign);
+    void note_change(Cell cell, std::uint32_t before, std::uint32_t after);
     const std::uint8_t* map_channels(Place place) const;
     void mark_near_reach();
 
@@ -72,7 +72,11 @@ class QuickEye {
     std::array<std::array<Memory, kMemories>, kMaxColors> memories_;
     std::unique_ptr<View> fresh_;
     const View* view_ = nullptr;  // of the position looked at last
+    // What differs from a memory: rows of inputs that became set, and of those that no longer are;
+    // how many of each a place has; and the places.
     std::vector<std::uint32_t> added_, taken_;
+    std::vector<MapRun> runs_;
+    int n_added_ = 0, n_taken_ = 0, n_runs_ = 0;
     std::vector<std::uint16_t> changed_;
 
     // Bits by color, with a margin for steps off the grid.

@@ -120,10 +120,17 @@ struct MapPlaces {
     int n, channels;
 };
 
-// sums += sign × the windows of some inputs, given by rows of `place` and `input`.
-void map_add(const std::int16_t* weights, const std::uint16_t* place, const std::uint16_t* input,
-             const std::uint32_t* rows, int n, const MapSteps& steps, int channels, int sign,
-             std::int16_t* sums);
+// How many inputs of one place became set, and how many no longer are: one at least.
+struct MapRun {
+    std::uint8_t added, taken;
+};
+
+// sums += the windows of inputs that became set − those of inputs that no longer are, place by
+// place: their rows follow each other in `added` and `taken`, and `place` and `input` say what a
+// row is.
+void map_change(const std::int16_t* weights, const std::uint16_t* place, const std::uint16_t* input,
+                const std::uint32_t* added, const std::uint32_t* taken, const MapRun* runs, int n,
+                const MapSteps& steps, int channels, std::int16_t* sums);
 
 // Levels (0 to 255) of sum × unit + base.
 void map_begin(const std::int16_t* sums, float unit, const float* base, const MapPlaces& places,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 namespace cornerwise {
 
@@ -115,6 +116,8 @@ MapEye::MapEye(const QuickMap& map) : map_(map) {
     if (map.channels == 0) return;
     const std::size_t size = static_cast<std::size_t>(map.places) * map.channels;
     stamps_.assign(map.places, 0);
+    alive_.resize(map.places + 1);  // one more is written than there are
+    before_.resize(map.places + 1);
     for (auto& picture : pictures_) picture.assign(size, 0);
     wide_.assign(size, 0);
     base_.resize(map.channels);
@@ -132,7 +135,7 @@ void MapEye::look(const std::int16_t* sums, const float* vector, int n_vector,
     }
     quick_dense(vector, told_.data(), told, map_.told.data(), map_.bias.data(), map_.channels,
                 base_.data());
-    const MapPlaces alive{alive_.data(), static_cast<int>(alive_.size()), map_.channels};
+    const MapPlaces alive{alive_.data(), n_alive_, map_.channels};
     map_begin(sums, map_.unit, base_.data(), alive, pictures_[0].data());
     int at = 0;
     for (std::size_t i = 0; i + 1 < map_.layers.size(); i += 2) {
@@ -149,21 +152,23 @@ void MapEye::look(const std::int16_t* sums, const float* vector, int n_vector,
 
 // Places where somebody gets to; those where nobody does any more become empty.
 void MapEye::find_alive(const std::uint8_t* who, int size) {
+    constexpr std::uint64_t kBelow = 0x7F7F7F7F7F7F7F7F, kTop = ~kBelow;
     std::swap(alive_, before_);
-    alive_.clear();
+    const int n_before = std::exchange(n_alive_, 0);
     ++stamp_;
     for (int g = 0; g < size; g += 8) {
         std::uint64_t eight;
         std::memcpy(&eight, who + g, 8);
-        for (int i = 0; eight; ++i, eight >>= 8) {
-            if (!(eight & 0xFF)) continue;
-            const std::uint16_t place = map_.seen_at[g + i];
-            if (is_alive(place)) continue;
+        // Of each byte that is not zero the top bit: sets of colors are far below it.
+        for (eight = (eight + kBelow) & kTop; eight; eight &= eight - 1) {
+            const std::uint16_t place = map_.seen_at[g + __builtin_ctzll(eight) / 8];
+            alive_[n_alive_] = place;
+            n_alive_ += !is_alive(place);
             stamps_[place] = stamp_;
-            alive_.push_back(place);
         }
     }
-    for (const std::uint16_t place : before_) {
+    for (int i = 0; i < n_before; ++i) {
+        const std::uint16_t place = before_[i];
         if (is_alive(place)) continue;
         const std::size_t from = static_cast<std::size_t>(place) * map_.channels;
         std::fill_n(wide_.data() + from, map_.channels, 0.0f);

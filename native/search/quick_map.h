@@ -53,7 +53,8 @@ class MapEye {
   public:
     explicit MapEye(const QuickMap& map);
 
-    // From sums over a position's inputs (`map_add`), the vector, and who gets where on the grid.
+    // From sums over a position's inputs (`map_change`), the vector, and who gets where on the
+    // grid.
     void look(const std::int16_t* sums, const float* vector, int n_vector, const std::uint8_t* who,
               int size);
     // Sums over all places and the highest levels, by channel: 2 × channels.
@@ -71,6 +72,7 @@ class MapEye {
     std::vector<std::uint32_t> stamps_;  // by place: the last look at which it was alive
     std::uint32_t stamp_ = 0;
     std::vector<std::uint16_t> alive_, before_, told_;
+    int n_alive_ = 0;
     Lines<std::uint8_t> pictures_[3];
     const Lines<std::uint8_t>* now_ = pictures_;
     Lines<float> base_, pooled_, wide_;

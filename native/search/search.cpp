@@ -79,6 +79,7 @@ void Search::run(const Position& position, const SearchLimits& limits) {
     started_ = std::chrono::steady_clock::now();
     limits_ = limits;
     with_net_ = false;
+    is_alone_ = limits.threads <= 1;
     simulations_ = 0;
     choose_judge(position.core());
     set_root(position);
@@ -261,7 +262,7 @@ void Search::simulate(Worker& worker) {
     Node* node = root_;
     bool is_seen = false;
     while (true) {
-        node->pending.fetch_add(1, kRelaxed);
+        add(node->pending, 1);
         worker.path.push_back({node, nullptr});
         if (node->proven.load(std::memory_order_acquire)) break;
         if (node->growth.load(std::memory_order_acquire) != Growth::grown) {
@@ -371,7 +372,7 @@ Edge* Search::select(const Node& node) const {
 // Chooses the next step of a worker's path, and counts it as lost until it is backed up.
 Edge* Search::take_edge(Worker& worker, const Node& node) const {
     Edge* const edge = select(node);
-    edge->taken.fetch_add(1, kRelaxed);
+    add(edge->taken, 1);
     worker.path.back().edge = edge;
     return edge;
 }
@@ -442,8 +443,8 @@ void Search::back_up(Worker& worker, const float* values, const float* scores) {
         Node& node = *step.node;
         for (Player p = 0; p < tables_->n_players; ++p) add(node.sum[p], values[p]);
         for (Color c = 0; c < tables_->n_colors; ++c) add(node.score[c], scores[c]);
-        node.visits.fetch_add(1, kRelaxed);
-        node.pending.fetch_sub(1, kRelaxed);
+        add(node.visits, 1);
+        add(node.pending, -1u);
         if (!step.edge) continue;
         add(step.edge->sum, values[node.player]);
         if (learns) learn(step);
@@ -482,7 +483,7 @@ void Search::update_amaf(Worker& worker, const float* values) {
         for (Edge* edge = edges.begin(); edge != end; ++edge) {
             if (played[edge->placement] != now) continue;
             add(edge->played_sum, values[node.player]);
-            edge->played_visits.fetch_add(1, kRelaxed);
+            add(edge->played_visits, 1);
         }
     }
 }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <type_traits>
 #include <vector>
 
 #include "../position.h"
@@ -122,7 +123,7 @@ class Search {
     Node* make_child(Worker& worker, Edge& edge, const Core& core);
     bool grow(Worker& worker, Node& node, const Core& core);
     bool give_edges(Worker& worker, Node& node);
-    static void weigh_candidates(Worker& worker, std::size_t sorted);
+    static void weigh_candidates(Worker& worker, std::size_t sorted, bool keeps_rest);
     bool should_widen(const Node& node) const;
     void widen(Worker& worker, Node& node, const Core& core);
     int rows_in_time() const;
@@ -134,6 +135,15 @@ class Search {
     void finish_values(const Core& core, float* values, float* scores) const;
     void back_up(Worker& worker, const float* values, const float* scores);
     void learn(const Step& step);
+    // To what other threads may add to. One that is alone need not lock memory for it.
+    template <class T>
+    void add(std::atomic<T>& to, std::type_identity_t<T> amount) const {
+        if (is_alone_) {
+            to.store(to.load(std::memory_order_relaxed) + amount, std::memory_order_relaxed);
+        } else {
+            to.fetch_add(amount, std::memory_order_relaxed);
+        }
+    }
     void prove_upwards(const Worker& worker) const;
     void update_amaf(Worker& worker, const float* values);
     void put_solution_first(std::vector<MoveReport>& reports, int line_length) const;
@@ -156,6 +166,7 @@ class Search {
     Solver solver_;
     std::optional<Solution> solution_;  // of the root, when the end could be looked through
     SearchLimits limits_;
+    bool is_alone_ = false;  // the running search has one thread, and that is in `run`
     bool with_net_ = false;  // the running search has its leaves judged by a net
     std::chrono::steady_clock::time_point started_;
     double prepared_ = 0;  // seconds until simulations began: an old tree was copied, an end tried

@@ -6,10 +6,6 @@
 
 namespace cornerwise {
 
-inline void add(std::atomic<float>& to, float amount) {
-    to.fetch_add(amount, std::memory_order_relaxed);
-}
-
 struct Candidate {
     PlacementId placement;
     float logit;
