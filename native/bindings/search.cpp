@@ -108,7 +108,8 @@ nb::dict describe(const Tables& t, const MoveReport& move) {
 
 // Legal placements of a color and, row by row, what the prior sees of them.
 nb::tuple move_features(const Position& position, Color color) {
-    const MoveFeatures features(position.core(), checked(position, color));
+    MoveFeatures features(position.tables());
+    features.look(position.core(), checked(position, color));
     std::vector<PlacementId> ids = position.legal(color);
     std::vector<float> rows(ids.size() * kFeatures, 0.0f);
     for (std::size_t i = 0; i < ids.size(); ++i) {

@@ -34,37 +34,50 @@ enum CellFeature : int {
     kBesideRecent,      // stands beside an attach cell that an enemy's last move opened
 };
 
-// Kinds of every place for one mover, worked out once for all of its moves.
+// Counts for one mover after another. What a place is, and weighs, is worked out when the first
+// move asks for it: a color gets to few of them, and near the end to hardly any.
 class MoveFeatures {
   public:
-    MoveFeatures(const Core& core, Color color);
+    explicit MoveFeatures(const Tables& tables) : t_(tables) {}
+
+    // The answers below are about moves of a color in a position, which has to stay as it is until
+    // the next look. Logits need weights (kPhases × kFeatures).
+    void look(const Core& core, Color color, const float* weights = nullptr);
 
     // Adds the counts of a move into `out` (kFeatures entries).
-    void count(Spot spot, float* out) const;
-
-    // Turns the kinds into one weight per place, so that `logit` is a few additions.
-    void weigh(const float* weights);
-    float logit(Spot spot) const;
+    void count(Spot spot, float* out);
+    float logit(Spot spot);
 
   private:
-    void mark_enemies(std::uint8_t enemies, std::uint8_t allies);
-    void mark_recent(std::uint8_t enemies);
-    float space_around(Cell cell) const;
-    float amount(int feature, Place place) const;
+    // Bits of the kinds that a cell counts for when covered, gained or beside, and their weights.
+    struct Kinds {
+        std::uint32_t look = 0;  // of which these are
+        std::uint32_t cover = 0, gain = 0, beside = 0;
+        float cover_weight = 0, gain_weight = 0, beside_weight = 0;
+        float space = 0;  // share of free cells around, where `gain` says so
+    };
 
-    const Core& core_;
+    void mark_recent();
+    const Kinds& at(int place) {
+        Kinds& kinds = kinds_[place];
+        if (kinds.look != look_) mark(kinds, static_cast<Place>(place));
+        return kinds;
+    }
+    void mark(Kinds& kinds, Place place) const;
+    void mark_taken(Kinds& kinds, Color owner) const;
+    void mark_free(Kinds& kinds, Cell cell, std::uint8_t state) const;
+    void weigh(Kinds& kinds, Place place) const;
+    float space_around(Cell cell) const;
+    float amount(const Kinds& kinds, int feature, Place place) const;
+
     const Tables& t_;
-    Color color_;
-    int phase_;
-    // By place: bits of the kinds that a cell counts for when covered, gained or beside.
-    std::uint32_t cover_[kMaxGrid];
-    std::uint32_t gain_[kMaxGrid];
-    std::uint32_t beside_[kMaxGrid];
-    float space_[kMaxGrid];  // share of free cells around, where `gain_` says so
-    float cover_weight_[kMaxGrid];
-    float gain_weight_[kMaxGrid];
-    float beside_weight_[kMaxGrid];
-    const float* weights_ = nullptr;
+    const Core* core_ = nullptr;
+    Color color_ = 0;
+    std::uint8_t enemies_ = 0, allies_ = 0;  // in play
+    const float* weights_ = nullptr;         // of the phase
+    std::uint32_t look_ = 0;
+    Kinds kinds_[kMaxGrid];
+    std::uint32_t recent_[kMaxGrid];  // what enemies' last moves add to `cover`
 };
 
 }  // namespace cornerwise

@@ -1,10 +1,8 @@
 // What a search takes a leaf to be worth, and which moves it takes to be likely.
 #include <algorithm>
-#include <optional>
 #include <stdexcept>
 
 #include "../movegen.h"
-#include "features.h"
 #include "search_worker.h"
 
 namespace cornerwise {
@@ -110,8 +108,7 @@ float Search::net_part_of_prior() const {
 // All legal moves with their logits, into the worker's candidates.
 void Search::list_moves(Worker& worker, Color color, const Core& core) const {
     const float part = net_part_of_prior();
-    std::optional<MoveFeatures> features;
-    if (part < 1) features.emplace(core, color).weigh(params_.prior.data());
+    if (part < 1) worker.features.look(core, color, params_.prior.data());
     if (part > 0) {
         worker.eye->look(core);
         worker.eye->weigh();
@@ -123,7 +120,9 @@ void Search::list_moves(Worker& worker, Color color, const Core& core) const {
         const PlacementId placement = tables_->id(spot);
         if (knows) experience_.fetch(color, placement);
         float logit = 0;
-        if (features) logit = (1 - part) * (features->logit(spot) / params_.prior_temperature);
+        if (part < 1) {
+            logit = (1 - part) * (worker.features.logit(spot) / params_.prior_temperature);
+        }
         if (part > 0) logit += part * (worker.eye->logit(spot) / params_.quick_temperature);
         moves.push_back({placement, logit});
     });

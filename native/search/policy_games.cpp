@@ -30,8 +30,8 @@ struct Game {
 bool choose(Core& core, Random& random, const std::vector<float>& prior, Game& game,
             PolicyGames& sum) {
     const Color color = core.to_play;
-    MoveFeatures features(core, color);
-    features.weigh(prior.data());
+    MoveFeatures features(core.tables());
+    features.look(core, color, prior.data());
     game.spots.clear();
     game.chances.clear();
     float highest = -1e30f;

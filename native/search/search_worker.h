@@ -1,6 +1,7 @@
 // What one thread of a search needs for itself. Only the search's own files include this.
 #pragma once
 
+#include "features.h"
 #include "quick_eye.h"
 #include "search.h"
 
@@ -18,6 +19,7 @@ struct Search::Worker {
           memory(arena),
           random(seed),
           policy(start.tables(), params.playout),
+          features(start.tables()),
           eye(quick ? std::make_unique<QuickEye>(quick) : nullptr),
           ending(moves) {}
 
@@ -25,6 +27,7 @@ struct Search::Worker {
     Arena::Shard memory;
     Random random;
     PlayoutPolicy policy;
+    MoveFeatures features;
     std::unique_ptr<QuickEye> eye;  // where a quick net judges
     EndingPlayout ending;           // where playouts go over the moves that are left
     std::vector<Step> path;
