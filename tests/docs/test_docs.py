@@ -134,11 +134,11 @@ def test_links_lead_to_headings(document: Path) -> None:
         assert anchor in anchors(page), f"{page.name}#{anchor}"
 
 
-def test_every_decision_is_in_the_table_above_them() -> None:
+def test_every_decision_is_in_the_list_above_them() -> None:
     page = ROOT / "docs/decisions.md"
-    table = page.read_text().split("\n## ")[0]
+    index = page.read_text().split("\n## ")[0]
     dated = {anchor for anchor in anchors(page) if anchor.startswith("20")}
-    assert dated - set(re.findall(r"\(#([^)]+)\)", table)) == set()
+    assert dated - set(re.findall(r"\(#([^)]+)\)", index)) == set()
 
 
 def test_every_page_is_in_the_readme() -> None:
