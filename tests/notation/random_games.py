@@ -4,7 +4,7 @@ import random
 
 from hypothesis import strategies as st
 
-from cornerwise.notation import MARKS, Record
+from cornerwise.notation import MARKS, MoveTree, Record, set_mark
 from cornerwise.play import Game
 from cornerwise.rules import VARIANTS, Variant
 
@@ -54,6 +54,33 @@ def records(draw: st.DrawFn) -> Record:
         **draw(st.dictionaries(st.sampled_from(["date", "event", "round", "time"]), texts)),
         comment=draw(texts),
     )
+
+
+@st.composite
+def trees(draw: st.DrawFn) -> MoveTree:
+    """A random game with variations, comments and marks, as a record has it."""
+    game = draw(games())
+    rng = random.Random(draw(st.integers(0, 2**32)))
+    record = Record.of(game, comment=draw(texts))
+    for node in draw(st.lists(st.sampled_from(record.main_line), max_size=4)):
+        variation, at = record.game_at(node), node
+        for _ in range(rng.randrange(1, 4)):
+            if variation.is_over:
+                break
+            if rng.random() < 0.1:
+                player = rng.choice(
+                    [p for p in range(game.variant.players) if p not in variation.resigned]
+                )
+                variation.resign(player)
+                at = record.add(at, player)
+            else:
+                at = record.add(at, variation.play(rng.choice(variation.legal_moves)))
+    nodes = list(record.walk())
+    for node in draw(st.lists(st.sampled_from(nodes), max_size=5)):
+        node["C"] = draw(texts)
+    for node in draw(st.lists(st.sampled_from(nodes), max_size=5)):
+        set_mark(node, draw(st.sampled_from(MARKS)))
+    return MoveTree.of(record, whole=True)
 
 
 def play_random(game: Game, rng: random.Random) -> None:

@@ -24,13 +24,17 @@ from cornerwise.notation.moves import placement_texts
 from cornerwise.notation.names import color_called, letters, variant_named
 from cornerwise.notation.record import Record
 from cornerwise.notation.sgf import SgfNode, format_sgf, parse_sgf
+from cornerwise.notation.tree import MAX_STEPS, MoveTree, Step
 
 __all__ = [
     "MARKS",
+    "MAX_STEPS",
     "Mark",
+    "MoveTree",
     "Record",
     "RecordError",
     "SgfNode",
+    "Step",
     "color_called",
     "format_of",
     "format_record",

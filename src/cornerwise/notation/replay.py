@@ -30,11 +30,19 @@ class Replay:
         self.moves = 0
         self.setups = 0
         for node in line:
-            self._follow(node)
+            self.follow(node)
 
-    def _follow(self, node: SgfNode) -> None:
+    def copy(self) -> "Replay":
+        """The same so far, to go on another way."""
+        other = object.__new__(Replay)
+        other.__dict__.update(self.__dict__)
+        other.game, other.nodes = self.game.copy(), list(self.nodes)
+        return other
+
+    def follow(self, node: SgfNode) -> None:
+        """One node more."""
         names = node.properties.keys()
-        if not names.isdisjoint(_SETUP):
+        if sets_up(node):
             self._set_up(node)
         if not names.isdisjoint(_MOVES):
             self._play(node)
@@ -47,36 +55,36 @@ class Replay:
         names = [name for name in _MOVES if name in node]
         self.moves += 1
         if len(names) > 1:
-            raise self._error(node, f"two moves in one node: {' and '.join(names)}", self.moves)
+            raise self.error(node, f"two moves in one node: {' and '.join(names)}", self.moves)
         if names[0] not in self.letters:
             text = f"{names[0]} is no color of {self.variant.name}: {', '.join(self.letters)}"
-            raise self._error(node, text, self.moves)
+            raise self.error(node, text, self.moves)
         color = self.letters.index(names[0])
         try:
             self.game.play(self.game.move(_one_value(node, names[0]), color))
         except MoveError as error:
             text = f"{self.variant.colors[color]} {quote(node[names[0]])}: {error}"
-            raise self._error(node, text, self.moves) from None
+            raise self.error(node, text, self.moves) from None
 
     def _resign(self, node: SgfNode) -> None:
         text = node["CWRESIGN"]
         if text not in _NUMBERS or int(text) > self.variant.players:
-            raise self._error(node, f"CWRESIGN: there is no player {quote(text)}")
+            raise self.error(node, f"CWRESIGN: there is no player {quote(text)}")
         try:
             self.game.resign(int(text) - 1)
         except MoveError:
-            raise self._error(node, f"CWRESIGN: player {text} cannot resign now") from None
+            raise self.error(node, f"CWRESIGN: player {text} cannot resign now") from None
 
     # Setup
 
     def _set_up(self, node: SgfNode) -> None:
         self.setups += 1
         if self.setups > MAX_SETUPS:
-            raise self._error(node, f"more than {MAX_SETUPS} nodes with setup")
+            raise self.error(node, f"more than {MAX_SETUPS} nodes with setup")
         try:
             self.game = self._after_setup(node)
         except ValueError as error:
-            raise self._error(node, str(error)) from None
+            raise self.error(node, str(error)) from None
         self.nodes = [None] * len(self.game.history)
 
     def _after_setup(self, node: SgfNode) -> Game:
@@ -103,10 +111,21 @@ class Replay:
             raise RecordError(f"{name}: {self.variant.name} has no such color")
         return color
 
-    def _error(self, node: SgfNode, text: str, move: int | None = None) -> RecordError:
+    def error(self, node: SgfNode, text: str, move: int | None = None) -> RecordError:
+        """What is wrong with a node, and where that stands."""
         if not node.line:  # not from a text
             return RecordError(text, move=move)
         return RecordError(text, line=node.line, column=node.column, move=move)
+
+
+def sets_up(node: SgfNode) -> bool:
+    """Whether a node changes the board without a move."""
+    return not node.properties.keys().isdisjoint(_SETUP)
+
+
+def happens_in(node: SgfNode) -> bool:
+    """Whether a node has a move or a resignation."""
+    return "CWRESIGN" in node or not node.properties.keys().isdisjoint(_MOVES)
 
 
 def _one_value(node: SgfNode, name: str) -> str:
