@@ -18,6 +18,7 @@ import pytest
 import websockets.sync.client
 
 from cornerwise.server import downloads, reviewing, solo_routes
+from cornerwise.server.study import analysing
 from server.live import LiveServer, free_port
 from server.outside import Postgres
 
@@ -179,7 +180,8 @@ def test_no_answer_of_a_server_makes_nginx_think_it_dead() -> None:
     (wanted,) = re.findall(r"proxy_next_upstream (.*);", text)
     assert wanted.split() == ["error", "timeout"]
     (rest,) = re.findall(r"location / {.*?proxy_read_timeout (\d+)s;", text, re.DOTALL)
-    longest = max(downloads.PATIENCE, reviewing.PATIENCE, solo_routes.PATIENCE)
+    modules = (downloads, reviewing, solo_routes, analysing)
+    longest = max(module.PATIENCE for module in modules)
     assert longest < int(rest)
 
 

@@ -10,13 +10,13 @@ LOOK = 0.5
 """Seconds between two looks whether whoever asked is still there."""
 
 
-async def awaited(call: Call, ticket: Ticket, deadline: float) -> str:
+async def awaited(call: Call, ticket: Ticket, deadline: float, *, look: float | None = None) -> str:
     """What comes of a ticket. When whoever asked is gone, or it takes too long, it ends too.
 
     The deadline is by the event loop's clock. `Busy` if nothing comes of it.
     """
     loop = asyncio.get_running_loop()
-    while not (await asyncio.wait({ticket.result}, timeout=LOOK))[0]:
+    while not (await asyncio.wait({ticket.result}, timeout=look or LOOK))[0]:
         if loop.time() > deadline or await call.request.is_disconnected():
             call.rooms.services.jobs.cancel(ticket)
             raise Busy("nobody waits any longer")

@@ -23,6 +23,8 @@ SOLVE_RATE = "60/minute"
 """Questions to the solver from one guest or address."""
 REVIEW_RATE = "240/minute"
 """Moves of finished games that one guest or address has reviewed: a long game in half a minute."""
+STUDY_RATE = "300/minute"
+"""Positions that one guest or address has looked at: five steps a second through a game."""
 FILM_RATE = "10/10 minutes"
 """Games drawn as pictures that move, for one guest or address: ten seconds of a processor each."""
 MAIL_RATE = "5/hour"
@@ -64,6 +66,7 @@ class Door:
             "request": _rate("request_rate", settings.request_rate),
             "solve": parse(SOLVE_RATE),
             "review": parse(REVIEW_RATE),
+            "study": parse(STUDY_RATE),
             "film": parse(FILM_RATE),
             "sign_in": _rate("sign_in_rate", settings.sign_in_rate),
             "mail": parse(MAIL_RATE),

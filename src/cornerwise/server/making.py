@@ -49,7 +49,7 @@ class Table:
             seq=1,
             time=now,
             variant=self.variant.name,
-            options=_options(self.variant),
+            options=plain_options(self.variant),
             seats=list(self.seats),
             clock=self.clock,
             setup=list(self.setup),
@@ -70,7 +70,7 @@ class Table:
         return [created, *start(GameState([created]), 2, now)]
 
 
-def _options(chosen: Variant) -> dict[str, Any]:
+def plain_options(chosen: Variant) -> dict[str, Any]:
     """Options as plain data; colors only where they are not the catalogue's own."""
     plain = dict(chosen.options)
     if chosen.colors != variant(chosen.name).colors:

@@ -29,6 +29,7 @@ from cornerwise.server.refusal import Refusal
 from cornerwise.server.reviewer import ReviewedMove
 from cornerwise.server.reviewing import reviewed_move
 from cornerwise.server.solo_routes import SOLO_ROUTES
+from cornerwise.server.study.routes import STUDY_ROUTES
 from cornerwise.server.summary import listed, summary
 from cornerwise.server.tournaments.routes import TOURNAMENT_ROUTES
 from cornerwise.server.variants import summaries, variant_view
@@ -248,5 +249,6 @@ ROUTES = (
     *TOURNAMENT_ROUTES,
     *PROGRAM_ROUTES,
     *SOLO_ROUTES,
+    *STUDY_ROUTES,
 )  # fmt: skip
 """In the order of the documentation."""

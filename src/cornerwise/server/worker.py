@@ -23,6 +23,7 @@ from cornerwise.server.computer import ComputerPlayer, LargestPiece, make_comput
 from cornerwise.server.manners.checking import Checker
 from cornerwise.server.reviewer import Reviewer
 from cornerwise.server.solving import OutlineTask, Solver, SolveTask
+from cornerwise.server.study.analyst import Analyst
 
 NICENESS = 5
 """Sockets come before thinking when both want the processor."""
@@ -105,7 +106,16 @@ class ReviewTask(msgspec.Struct, frozen=True, kw_only=True, tag="review"):
     played: str
 
 
-Task = MoveTask | HintTask | PictureTask | CheckTask | ReviewTask | SolveTask | OutlineTask
+class StudyTask(msgspec.Struct, frozen=True, kw_only=True, tag="study"):
+    """Look at a position in which somebody is to play. The answer is JSON of an `AnalysisView`."""
+
+    game: SentGame
+    seconds: float
+
+
+Task = (
+    MoveTask | HintTask | PictureTask | CheckTask | ReviewTask | StudyTask | SolveTask | OutlineTask
+)
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True):
@@ -175,6 +185,8 @@ class Thinker:
                 return Answer(id=order.id, result=self._check(order.id, order.task))
             if isinstance(order.task, ReviewTask):
                 return Answer(id=order.id, result=self._review(order.id, order.task))
+            if isinstance(order.task, StudyTask):
+                return Answer(id=order.id, result=self._study(order.id, order.task))
             return Answer(id=order.id, result=self._solve(order.id, order.task))
         except Exception:
             return Answer(id=order.id, error=traceback.format_exc(limit=5))
@@ -212,6 +224,11 @@ class Thinker:
         reviewer = Reviewer()
         self._begin(id, reviewer)
         return reviewer.review(task.game.rebuild(), task.played)
+
+    def _study(self, id: int, task: StudyTask) -> str:
+        analyst = Analyst(task.seconds)
+        self._begin(id, analyst)
+        return msgspec.json.encode(analyst.look(task.game.rebuild())).decode()
 
     def _solve(self, id: int, task: SolveTask | OutlineTask) -> str:
         solver = Solver()

@@ -38,6 +38,18 @@ export interface ActionView {
   about: string;
 }
 
+/** What the computer thinks of a position. */
+export interface AnalysisView {
+  player: number;
+  color: number;
+  values: number[];
+  moves: StudyMove[];
+  reasons: ReasonsView;
+  simulations: number;
+  seconds: number;
+  hurried: boolean;
+}
+
 /** Agree, or not, for every seat that the sender holds. */
 export interface AnswerTakeback {
   type: "answer_takeback";
@@ -45,6 +57,16 @@ export interface AnswerTakeback {
   id: string;
   seq: number;
   accept: boolean;
+}
+
+/** A position to look at, and for how long. */
+export interface AskAnalysis {
+  variant: string;
+  options?: Record<string, unknown>;
+  setup?: [number, string][];
+  to_play?: number | null;
+  history?: (string | number)[];
+  seconds?: number;
 }
 
 /** Ask the computer for a good move; only for who is to play. Answered by `hint`. */
@@ -750,6 +772,17 @@ export interface OpenGame {
   fill_at: number | null;
 }
 
+/** The text of a file in Pentobi's format. */
+export interface OpenStudy {
+  blksgf: string;
+}
+
+/** What a file holds. */
+export interface OpenedStudy {
+  study: StudyFile;
+  left_out: number;
+}
+
 /** The pieces that somebody likes to begin with. */
 export interface OpeningView {
   variant: string;
@@ -1125,6 +1158,11 @@ export interface Sat {
   seat: SeatView;
 }
 
+/** A study as the text of a file in Pentobi's format. */
+export interface SavedStudy {
+  blksgf: string;
+}
+
 /** Who shall sit on a seat of a new game. */
 export interface SeatChoice {
   kind: "computer" | "here" | "invite" | "link" | "me" | "open";
@@ -1285,6 +1323,37 @@ export interface Started {
   seq: number;
   time: number;
   clocks: number[] | null;
+}
+
+/** A game with all its variations. */
+export interface StudyFile {
+  variant: string;
+  options: Record<string, unknown>;
+  setup: [number, string][];
+  to_play: number | null;
+  players: string[];
+  info: Record<string, string>;
+  nodes: StudyNode[];
+}
+
+/** One move as the computer sees it. */
+export interface StudyMove {
+  move: string;
+  share: number;
+  values: number[];
+  scores: number[];
+  proven: boolean;
+  line: string[];
+}
+
+/** A move or a resignation in a tree; the first is the beginning, in which nothing happens. */
+export interface StudyNode {
+  parent: number;
+  color: number | null;
+  move: string | null;
+  resigned: number | null;
+  comment: string;
+  mark: "" | "bad" | "doubtful" | "good" | "interesting" | "very bad" | "very good";
 }
 
 /** One of the players asked has answered. A no ends the request. */

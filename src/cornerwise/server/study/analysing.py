@@ -1,0 +1,67 @@
+"""The study board's questions about a position: it is checked here, and a worker looks at it."""
+
+import asyncio
+
+import msgspec
+
+from cornerwise.notation.errors import quote
+from cornerwise.play import Game, MoveError
+from cornerwise.server.awaiting import awaited
+from cornerwise.server.http import Call
+from cornerwise.server.jobs import Busy
+from cornerwise.server.queueing import JobFailed, Priority
+from cornerwise.server.refusal import Refusal
+from cornerwise.server.study.bodies import AnalysisView, AskAnalysis
+from cornerwise.server.study.files import beginning
+from cornerwise.server.worker import SentGame, StudyTask
+
+PATIENCE = 30.0
+"""Seconds that a question may wait and run together: later, whoever asked has gone on."""
+LOOK = 0.1
+"""Seconds between two looks whether whoever asked is still there. Who steps through a game leaves
+a question behind with every step, and waits until it has ended."""
+
+
+async def analysed(call: Call) -> AnalysisView:
+    """The best moves of a position."""
+    asked: AskAnalysis = call.body
+    game = _game(asked)
+    if game.is_over:
+        raise Refusal("not_now", "the game is over here: there is no move to look for")
+    task = StudyTask(game=SentGame.of(game), seconds=asked.seconds)
+    deadline = asyncio.get_running_loop().time() + PATIENCE
+    try:
+        ticket = call.rooms.services.jobs.submit(call.guest, task, Priority.ANALYSIS)
+        answer = await awaited(call, ticket, deadline, look=LOOK)
+    except (Busy, JobFailed) as error:
+        raise Refusal("busy", "the computer has too much to do just now; try again") from error
+    return msgspec.json.decode(answer, type=AnalysisView)
+
+
+def _game(asked: AskAnalysis) -> Game:
+    """The game up to the position, or a refusal that says where it cannot be played."""
+    game = beginning(asked.variant, asked.options, asked.setup, asked.to_play)
+    for entry in asked.history:
+        if isinstance(entry, str):
+            _play(game, entry)
+        else:
+            _resign(game, entry)
+    return game
+
+
+def _play(game: Game, move: str) -> None:
+    color, number = game.color, len(game.moves) + 1
+    try:
+        game.play(move)
+    except MoveError as error:
+        who = f"{color} {quote(move)}" if color else quote(move)
+        raise Refusal("unreadable", f"move {number}: {who}: {error}") from error
+
+
+def _resign(game: Game, player: int) -> None:
+    try:
+        game.resign(player)
+    except MoveError as error:
+        # People count players from 1.
+        text = f"after move {len(game.moves)}: player {player + 1} cannot resign now"
+        raise Refusal("unreadable", text) from error
