@@ -134,6 +134,14 @@ def test_links_lead_to_headings(document: Path) -> None:
         assert anchor in anchors(page), f"{page.name}#{anchor}"
 
 
+@pytest.mark.parametrize("document", PAGES, ids=lambda path: path.name)
+def test_lines_are_wrapped(document: Path) -> None:
+    """At about 120 characters; tables, code, headings and long links cannot be."""
+    text = re.sub(r"^ *```.*?^ *```", "", document.read_text(), flags=re.DOTALL | re.MULTILINE)
+    long = [line for line in text.splitlines() if len(line) > 125]
+    assert [line for line in long if not line.startswith(("|", "#")) and "](" not in line] == []
+
+
 def test_every_decision_is_in_the_list_above_them() -> None:
     page = ROOT / "docs/decisions.md"
     index = page.read_text().split("\n## ")[0]
