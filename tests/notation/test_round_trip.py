@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cornerwise.notation import (
+    MoveTree,
     Record,
     RecordError,
     load_record,
@@ -115,6 +116,9 @@ def survives(data: str | bytes) -> None:
     for node in record.walk():
         with contextlib.suppress(RecordError):
             record.game_at(node)
+    with contextlib.suppress(RecordError):
+        tree = MoveTree.of(record)
+        assert MoveTree.of(tree.record(), whole=True).steps == tree.steps
     assert read_blksgf(write_blksgf(record)) == record
 
 

@@ -121,9 +121,11 @@ def test_lines_are_counted_on_their_own() -> None:
 def test_too_many_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tree, "MAX_STEPS", 3)
     read(f"(;{HEAD};B[e10](;W[j5])(;W[i5,j5]))")
-    for variation in ("(;W[j5,k5])", "(;W[a1])"):
+    for more in ("(;W[j5,k5])", "(;W[a1])", "(;)", "(;W[j4,j5]CWRESIGN[1])"):
         with pytest.raises(RecordError, match="more than 3 moves"):
-            read(f"(;{HEAD};B[e10](;W[j5])(;W[i5,j5]){variation})")
+            read(f"(;{HEAD};B[e10](;W[j5])(;W[i5,j5]){more})")
+    with pytest.raises(RecordError, match="more than 3 moves"):
+        read(f"(;{HEAD};B[e10](;W[j5])(;W[i5,j5]CWRESIGN[1]))")
 
 
 @pytest.mark.parametrize(

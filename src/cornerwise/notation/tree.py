@@ -21,7 +21,7 @@ from cornerwise.notation.sgf import SgfNode
 from cornerwise.play import Game, Move, Resignation
 
 MAX_STEPS = 5000
-"""In all lines together: each is played."""
+"""In all lines together, and nodes of the record: each is played."""
 NOT_THE_BEGINNING = "pieces are set up after moves or in a variation, not at the beginning"
 
 
@@ -120,6 +120,7 @@ class _Reading:
         self._steps = [Step(parent=-1)]
         self._left_out = 0
         self._waiting = [_Visit(record.root, 0, Replay(record.variant, []))]
+        _check_number(sum(1 for _ in record.walk()))
 
     def tree(self) -> MoveTree:
         while self._waiting:
@@ -132,7 +133,7 @@ class _Reading:
                 if visit.is_main or self._whole:
                     raise
                 self._left_out += sum(happens_in(node) for node in visit.node.walk())
-            self._count(visit)
+        _check_number(len(self._steps))
         return MoveTree(
             beginning=self._beginning, steps=tuple(self._steps), left_out=self._left_out
         )
@@ -143,7 +144,7 @@ class _Reading:
             raise replay.error(node, NOT_THE_BEGINNING)
         known = len(replay.game.history)
         replay.follow(node)
-        if visit.is_early:
+        if sets_up(node):
             self._begin(replay.game)
         at = self._add(node, visit.parent, replay.game.history[known:])
         children = node.children
@@ -191,7 +192,7 @@ class _Reading:
         if mark is not None:
             self._steps[number] = replace(self._steps[number], mark=mark)
 
-    def _count(self, visit: _Visit) -> None:
-        if len(self._steps) - 1 + self._left_out > MAX_STEPS:
-            text = f"more than {MAX_STEPS} moves in all lines together"
-            raise visit.replay.error(visit.node, text)
+
+def _check_number(nodes: int) -> None:
+    if nodes > MAX_STEPS + 1:  # the beginning is one more
+        raise RecordError(f"more than {MAX_STEPS} moves in all lines together")
