@@ -61,20 +61,15 @@ def looked_at(table: Table, game: cw.Game) -> AnalysisView:
     return view
 
 
-@pytest.mark.parametrize("name", cw.VARIANTS)
-def test_every_variant_is_looked_at(table: Table, name: str) -> None:
-    game, chance = cw.Game(name), random.Random(name)
-    for _ in range(9):
-        game.play(chance.choice(game.legal_moves))
-    looked_at(table, game)
-
-
-def test_options_are_played_by(table: Table) -> None:
-    """Trigon between corners only has moves that touch no side; the best one is such a move."""
-    game, chance = cw.Game("trigon", contact="alternate"), random.Random(1)
-    for _ in range(12):
-        game.play(chance.choice(game.legal_moves))
-    looked_at(table, game)
+def test_every_variant_is_looked_at(table: Table) -> None:
+    """In the middle of the opening, by every rule of contact."""
+    choices = {name: variant.choices["contact"] for name, variant in cw.VARIANTS.items()}
+    games = [cw.Game(name, contact=word) for name, words in choices.items() for word in words]
+    for game in games:
+        chance = random.Random(game.variant.name)
+        for _ in range(9):
+            game.play(chance.choice(game.legal_moves))
+        looked_at(table, game)
 
 
 def test_the_shared_color_is_decided_in_turn(table: Table) -> None:
@@ -221,11 +216,59 @@ def test_an_analysis_gives_way_to_moves_at_tables() -> None:
 
 
 def test_an_analysis_that_nobody_waits_for_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(awaiting, "LOOK", 0.01)
     workers = Workers(None)
     with pytest.raises(Refusal, match="try again"):
         ask(workers, gone=True)
     assert len(workers.cancelled) == 1
-    assert awaiting.LOOK  # a look of its own is as long as another's at most
+
+
+def test_who_steps_on_leaves_no_search_behind(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    jobs, cancelled = table.server.rooms.services.jobs, list[Ticket]()
+    cancel = jobs.cancel
+
+    def seen(ticket: Ticket) -> None:
+        cancelled.append(ticket)
+        cancel(ticket)
+
+    monkeypatch.setattr(jobs, "cancel", seen)
+    body = msgspec.json.encode(asked(cw.Game("duo"), seconds=10))
+    table.call(left, table.client.app, body)
+    assert [ticket.result.cancelled() for ticket in cancelled] == [True]
+    assert looked_at(table, cw.Game("duo")), "its worker goes on with the next question"
+
+
+async def left(app: Any, body: bytes) -> None:
+    """A request of which the connection ends as soon as it was sent."""
+    came = iter([{"type": "http.request", "body": body, "more_body": False}])
+
+    async def receive() -> dict[str, Any]:
+        return next(came, {"type": "http.disconnect"})
+
+    statuses: list[int] = []
+
+    async def send(message: dict[str, Any]) -> None:
+        statuses.append(message.get("status", 0))
+
+    headers = {"host": "127.0.0.1:8765", "content-type": "application/json"}
+    await app(
+        {
+            "type": "http",
+            "http_version": "1.1",
+            "method": "POST",
+            "scheme": "http",
+            "path": PATH,
+            "query_string": b"",
+            "headers": [(key.encode(), text.encode()) for key, text in headers.items()],
+            "client": ("127.0.0.1", 1),
+            "server": ("127.0.0.1", 8765),
+        },
+        receive,
+        send,
+    )
+    assert statuses[0] == 503
 
 
 def test_an_analysis_that_fails_says_so() -> None:

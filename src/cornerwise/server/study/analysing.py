@@ -17,9 +17,6 @@ from cornerwise.server.worker import SentGame, StudyTask
 
 PATIENCE = 30.0
 """Seconds that a question may wait and run together: later, whoever asked has gone on."""
-LOOK = 0.1
-"""Seconds between two looks whether whoever asked is still there. Who steps through a game leaves
-a question behind with every step, and waits until it has ended."""
 
 
 async def analysed(call: Call) -> AnalysisView:
@@ -32,7 +29,7 @@ async def analysed(call: Call) -> AnalysisView:
     deadline = asyncio.get_running_loop().time() + PATIENCE
     try:
         ticket = call.rooms.services.jobs.submit(call.guest, task, Priority.ANALYSIS)
-        answer = await awaited(call, ticket, deadline, look=LOOK)
+        answer = await awaited(call, ticket, deadline)
     except (Busy, JobFailed) as error:
         raise Refusal("busy", "the computer has too much to do just now; try again") from error
     return msgspec.json.decode(answer, type=AnalysisView)
