@@ -158,7 +158,24 @@ BROKEN = [
         dict(start_rules=(StartRule("odd", ("e10",), (("e10",), ("j5",))),)),
         "'odd' opens a cell that is none of its cells",
     ),
+    (dict(start_rules=(any_of("e10", "j5", "e10", colors=2),)), "'any' names a cell twice"),
+    (
+        dict(
+            start_rules=(
+                StartRule("odd", ("e10",), (("e10",),) * 2, {(0, "e10"): {1: ("e10", "e10")}}),
+            )
+        ),
+        "'odd' names a cell twice",
+    ),
+    (
+        dict(start_rules=(any_of("e10", "j5", colors=2), any_of("a1", "n14", colors=2))),
+        "has two start rules of one name",
+    ),
     (dict(contact="loose"), "has no contact rule 'loose'"),
+    (
+        dict(contact="loose", contacts=("base", "loose")),
+        "has the contact rule 'loose'; there are: base, alternate",
+    ),
     (dict(copies=1.5), "needs a whole number of copies, not 1.5"),
     (dict(copies="2"), "needs a whole number of copies, not '2'"),
     (dict(bonus=(15, 20)), r"has the bonus \(15, 20\): it needs a Bonus of two whole numbers"),
@@ -197,6 +214,13 @@ BROKEN = [
     (dict(colors=("red", "red")), "has two colors of one name"),
     (dict(controllers=((0, 1), ())), "has a color that nobody plays"),
     (dict(sides=(Side((0, 1), (0,)), Side((1,), (1,)))), "has a player on two sides"),
+    (dict(sides=(Side((0,), (0, 0)), Side((1,), (1,)))), "has a color that counts twice"),
+    (dict(sides=(Side((0,), (0, 1)), Side((1,), (1,)))), "has a color that counts twice"),
+    (dict(sides=(Side((0,), (0, 1)), Side((1,), ()))), "has a side without players or without"),
+    (
+        dict(sides=(Side((0,), (0,)), Side((1,), ()), Side((), (1,)))),
+        "has a side without players or without colors",
+    ),
     (
         dict(controllers=((0,), (2,)), sides=(Side((0,), (0,)), Side((2,), (1,)))),
         "leaves out a player: they are numbered from 0, without a gap",

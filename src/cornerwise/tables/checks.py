@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from cornerwise.rules import Board, Bonus, StartRule, Variant
+from cornerwise.rules.variant import CONTACTS
 from cornerwise.tables.grid import Orientation
 
 MAX_COLORS = 4
@@ -28,12 +29,13 @@ class VariantError(ValueError):
 def check_variant(variant: Variant) -> None:
     """Raise `VariantError` with the first thing that is wrong."""
     colors = len(variant.colors)
-    known = {rule.name for rule in variant.start_rules}
+    known = [rule.name for rule in variant.start_rules]
     basics = [
         ("en" not in variant.title, "needs a title in English"),
         (not variant.board.cells, "has a board without cells"),
         (not _in_order(variant.board), "has a board whose cells are not in the order of names"),
         (not known, "needs at least one start rule"),
+        (_repeats(known), "has two start rules of one name"),
         (variant.start not in known, f"has no start rule {variant.start!r}"),
         (
             not isinstance(variant.copies, int),
@@ -58,6 +60,10 @@ def check_variant(variant: Variant) -> None:
         (len(variant.board.cells) > MAX_CELLS, f"has over {MAX_CELLS} cells"),
         (len(variant.controllers) != colors, "needs one tuple of controllers for each color"),
         (variant.contact not in variant.contacts, f"has no contact rule {variant.contact!r}"),
+        (
+            variant.contact not in CONTACTS,
+            f"has the contact rule {variant.contact!r}; there are: {', '.join(CONTACTS)}",
+        ),
         (variant.bonus not in variant.bonuses, f"has a {variant.bonus} that is not in its bonuses"),
         *_starts(variant),
         (
@@ -92,7 +98,7 @@ def _pieces(variant: Variant) -> list[tuple[bool, str]]:
         (not pieces, "needs at least one piece"),
         (len(pieces) > MAX_PIECES, f"has over {MAX_PIECES} pieces"),
         (any(piece.size > MAX_SIZE for piece in pieces), f"has a piece of over {MAX_SIZE} cells"),
-        (len({piece.name for piece in pieces}) < len(pieces), "has two pieces of one name"),
+        (_repeats([piece.name for piece in pieces]), "has two pieces of one name"),
         (
             any(piece.lattice != variant.board.lattice for piece in pieces),
             f"has pieces that do not fit a board of {variant.board.lattice.name}",
@@ -105,6 +111,8 @@ def _pieces(variant: Variant) -> list[tuple[bool, str]]:
 def _starts(variant: Variant) -> list[tuple[bool, str]]:
     """The start rule speaks of cells and colors that there are."""
     rule, colors = variant.start_rule, len(variant.colors)
+    lists = [rule.cells, *rule.open]
+    lists += [names for left in rule.leaves.values() for names in left.values()]
     return [
         (len(rule.cells) > MAX_STARTS, f"has over {MAX_STARTS} start cells"),
         (len(rule.open) != colors, f"start rule {rule.name!r} needs open cells for each color"),
@@ -112,6 +120,7 @@ def _starts(variant: Variant) -> list[tuple[bool, str]]:
             any(name not in variant.board.by_name for name in rule.cells),
             f"start rule {rule.name!r} names a cell that is not on the board",
         ),
+        (any(map(_repeats, lists)), f"start rule {rule.name!r} names a cell twice"),
         (
             any(not set(rule.cells).issuperset(cells) for cells in rule.open),
             f"start rule {rule.name!r} opens a cell that is none of its cells",
@@ -124,17 +133,28 @@ def _starts(variant: Variant) -> list[tuple[bool, str]]:
 
 
 def _people(variant: Variant) -> list[tuple[bool, str]]:
-    """Each color has a name and somebody to play it, each player one side and a number."""
+    """Each color has a name and somebody to play it, each player one side and a number, each side
+    players and colors that count for no other: who has the same colors is one side to the core."""
     sitting = [player for side in variant.sides for player in side.players]
+    counted = [color for side in variant.sides for color in side.colors]
     return [
-        (len(set(variant.colors)) < len(variant.colors), "has two colors of one name"),
+        (_repeats(variant.colors), "has two colors of one name"),
         (not all(variant.controllers), "has a color that nobody plays"),
-        (len(set(sitting)) < len(sitting), "has a player on two sides"),
+        (_repeats(sitting), "has a player on two sides"),
+        (_repeats(counted), "has a color that counts twice"),
+        (
+            not all(side.players and side.colors for side in variant.sides),
+            "has a side without players or without colors",
+        ),
         (
             set(sitting) != set(range(len(sitting))),
             "leaves out a player: they are numbered from 0, without a gap",
         ),
     ]
+
+
+def _repeats(values: Sequence[object]) -> bool:
+    return len(set(values)) < len(values)
 
 
 def _strays(
