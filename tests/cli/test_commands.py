@@ -278,6 +278,11 @@ def test_record_check_plays_variations_too(call, tmp_path):
         (["gtp", "--threads", "257"], 2, ["'257' is no number of threads: 1 to 256"]),
         (["analyse", "game.json", "--threads", "100000"], 2, ["threads: 1 to 256"]),
         (["review", "game.json", "--threads", "0"], 2, ["threads: 1 to 256"]),
+        *(
+            ([*argv, "--seed", "-5"], 2, ["'-5' is no seed: a whole number from 0"])
+            for argv in (["gtp"], ["play"], ["solve", "tetra"], ["analyse", "game.json"], ["arena"])
+        ),
+        (["gtp", "--seed", str(2**62 + 1)], 2, ["is no seed"]),
         (["gtp", "--time", "0"], 2, ["between 0 and 86400"]),
         (["play", "--level", "x"], 2, ["no level 'x'"]),
         (["play", "--level", "00031"], 2, ["no level '00031'"]),

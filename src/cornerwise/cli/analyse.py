@@ -5,7 +5,7 @@ import json
 import sys
 from typing import Any
 
-from cornerwise.cli.arguments import Subparsers, positive, subcommand
+from cornerwise.cli.arguments import Subparsers, positive, seed, subcommand
 from cornerwise.cli.computer import seconds, threads
 from cornerwise.cli.failure import CommandFailed
 from cornerwise.cli.records import open_game, position_after
@@ -38,14 +38,13 @@ def add_thinking(parser: argparse.ArgumentParser, default: float) -> None:
     )
     parser.add_argument("--threads", type=threads, default=1, help="of the search (1)")
     parser.add_argument("--no-net", action="store_true", help="judge by playouts alone")
-    parser.add_argument("--seed", type=int, help="makes the search's choices repeatable")
+    parser.add_argument("--seed", type=seed, help="makes the search's choices repeatable")
     parser.add_argument("--json", action="store_true", help="for programs")
 
 
 def engine_of(args: argparse.Namespace) -> Engine:
     """The engine that thinks; it has no level, its time is given."""
-    seed = None if args.seed is None else abs(args.seed) % 2**62
-    return Engine(seed=seed, use_net=not args.no_net)
+    return Engine(seed=args.seed, use_net=not args.no_net)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -12,6 +12,7 @@ from cornerwise.cli.arguments import (
     add_options,
     check_options,
     positive,
+    seed,
     subcommand,
     variant_name,
 )
@@ -70,7 +71,7 @@ def _add_match(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--sprt", metavar="ELO0,ELO1", help="stop as soon as one is accepted")
     group.add_argument("--alpha", type=float, default=0.05)
     group.add_argument("--beta", type=float, default=0.05)
-    group.add_argument("--seed", type=int, default=1)
+    group.add_argument("--seed", type=seed, default=1)
     group.add_argument("--move-timeout", type=seconds, default=600.0, metavar="S")
     group.add_argument("--quiet", action="store_true", help="no progress")
     group.add_argument("--json", action="store_true", help="the result as JSON")

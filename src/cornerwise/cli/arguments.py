@@ -9,6 +9,8 @@ from cornerwise.rules import VARIANTS, OptionError, Variant, variant
 
 Subparsers = Any
 """What argparse gives to `add` (it has no public name)."""
+MOST_SEED = 2**62
+"""What the engine takes, and every other part."""
 
 
 def subcommand(
@@ -56,6 +58,14 @@ def positive(text: str) -> int:
     number = whole(text)
     if number is None or not 0 < number < 10**9:
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1")
+    return number
+
+
+def seed(text: str) -> int:
+    """An argument that says where chance begins."""
+    number = whole(text)
+    if number is None or number > MOST_SEED:
+        raise argparse.ArgumentTypeError(f"{text!r} is no seed: a whole number from 0 to 2^62")
     return number
 
 

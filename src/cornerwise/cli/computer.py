@@ -14,8 +14,7 @@ HINT_SECONDS = 1.0
 def computer(seed: int | None = None, **settings: object) -> Player:
     """A player; the same seed gives the same moves."""
     given = {key: value for key, value in settings.items() if value is not None}
-    chosen = None if seed is None else abs(seed) % 2**62
-    return EnginePlayer(Settings(seed=chosen, **given))  # type: ignore[arg-type]
+    return EnginePlayer(Settings(seed=seed, **given))  # type: ignore[arg-type]
 
 
 def level(text: str) -> int:

@@ -2,7 +2,7 @@
 
 import argparse
 
-from cornerwise.cli.arguments import Subparsers, positive, subcommand
+from cornerwise.cli.arguments import Subparsers, positive, seed, subcommand
 from cornerwise.cli.computer import computer, level, seconds, threads
 
 EXAMPLES = """
@@ -29,7 +29,7 @@ def add(subparsers: Subparsers) -> None:
     )
     parser.add_argument("--no-net", action="store_true", help="judge by playouts alone")
     parser.add_argument("--ponder", action="store_true", help="think on the other side's time, too")
-    parser.add_argument("--seed", type=int, help="makes the computer's choices repeatable")
+    parser.add_argument("--seed", type=seed, help="makes the computer's choices repeatable")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -9,6 +9,7 @@ from cornerwise.cli.arguments import (
     add_options,
     check_options,
     new_game,
+    seed,
     subcommand,
     variant_name,
     whole,
@@ -37,7 +38,7 @@ def add(subparsers: Subparsers) -> None:
     who.add_argument("--you", default="1", metavar="N,…", help="the players that are people (1)")
     who.add_argument("--watch", action="store_true", help="the computer plays everybody")
     parser.add_argument("--level", type=level, default=3, help="strength, 1 to 10 (3)")
-    parser.add_argument("--seed", type=int, help="makes the computer's choices repeatable")
+    parser.add_argument("--seed", type=seed, help="makes the computer's choices repeatable")
     add_look(parser)
     add_options(parser)
     parser.set_defaults(parser=parser)

@@ -32,8 +32,9 @@ def add(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     game = open_game(args.record)
-    if args.player is not None and not 1 <= args.player <= game.variant.players:
-        args.parser.error(f"--player {args.player}: the game has players 1 to {_players(game)}")
+    players = game.variant.players
+    if args.player is not None and not 1 <= args.player <= players:
+        args.parser.error(f"--player {args.player}: the game has players 1 to {players}")
     rows = _rows(args, game)
     if args.json:
         print(json.dumps([_report(row) for row in rows], indent=2))
@@ -45,10 +46,6 @@ def run(args: argparse.Namespace) -> int:
         found.append(row)
     print(_summary(game, found))
     return 0
-
-
-def _players(game: Game) -> int:
-    return game.variant.players
 
 
 def _rows(args: argparse.Namespace, game: Game) -> Iterator[Reviewed]:

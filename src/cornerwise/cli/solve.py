@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from cornerwise import render
-from cornerwise.cli.arguments import Subparsers, subcommand
+from cornerwise.cli.arguments import Subparsers, seed, subcommand
 from cornerwise.cli.computer import seconds
 from cornerwise.cli.failure import CommandFailed
 from cornerwise.cli.output import output, write_file
@@ -58,7 +58,7 @@ def add(subparsers: Subparsers) -> None:
     )
     parser.add_argument("--single-last", action="store_true", help="for whole games: every +20")
     parser.add_argument("--seconds", type=seconds, default=60.0, help="at most so long (60)")
-    parser.add_argument("--seed", type=int, default=0, help="another seed, another solution")
+    parser.add_argument("--seed", type=seed, default=0, help="another seed, another solution")
     parser.add_argument(
         "--format", choices=["text", "svg", "record"], help="whatever the ending; default: text"
     )
@@ -80,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
     if against:
         raise CommandFailed(f"{args.puzzle}: it cannot be filled: {against.message}")
     bar = ProgressBar(puzzle.name, sys.stderr)
-    effort = Effort(args.seconds, tell=bar.show, seed=abs(args.seed) % 2**62)
+    effort = Effort(args.seconds, tell=bar.show, seed=args.seed)
     work: Callable[[argparse.Namespace, Puzzle, Effort, ProgressBar], int] = _one
     if args.count:
         work = _count
