@@ -95,7 +95,7 @@ def test_bad_books_are_told(tmp_path: Path, text: str, message: str) -> None:
 
 
 def test_bad_openings_are_told() -> None:
-    for opening in ("sicilian", "random:x", "book:"):
+    for opening in ("sicilian", "random:x", "book:", "book:book.txt:²", "book:book.txt:9999"):
         with pytest.raises(ArenaError, match="opening"):
             _openings(opening)
     with pytest.raises(ArenaError, match="No such file"):

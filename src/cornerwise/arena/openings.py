@@ -88,10 +88,10 @@ class Openings:
 
 def read_book(variant: Variant, argument: str) -> list[list[str]]:
     """The lines of a book; every one is checked to be playable."""
-    name, _, count = argument.rpartition(":")
-    numbered = bool(name) and count.isdigit()
+    name, _, end = argument.rpartition(":")
+    numbered = bool(name) and end.isdigit()
     path = Path(name if numbered else argument)
-    plies = int(count) if numbered else None
+    plies = _number(end) if numbered else None
     try:
         lines = _folder(path, plies or _BOOK_PLIES) if path.is_dir() else _text(path, plies)
     except OSError as error:
