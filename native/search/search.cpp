@@ -233,7 +233,7 @@ bool Search::is_decided() const {
     if (edges.n == 1) return true;
     std::uint32_t first = 0, second = 0;
     for (const Edge& edge : edges) {
-        const Node* const child = edge.child.load(kRelaxed);
+        const Node* const child = edge.child.load(std::memory_order_acquire);
         if (!child) continue;
         const std::uint32_t visits = child->visits.load(kRelaxed);
         if (visits > first) {

@@ -7,7 +7,7 @@
 // To choose at the start needs ifuncs, which glibc has, and a compiler that knows the levels of
 // x86-64; sanitizers are not ready so early. Without, all of it is compiled once, as it stands.
 #if defined(__x86_64__) && defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && \
-    !defined(__clang__) && __GNUC__ >= 12
+    !defined(__SANITIZE_THREAD__) && !defined(__clang__) && __GNUC__ >= 12
 #define CORNERWISE_CLONES \
     __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #define CORNERWISE_VECTOR 32

@@ -1,6 +1,7 @@
-"""The native core under AddressSanitizer, LeakSanitizer and UndefinedBehaviorSanitizer.
+"""The native core under AddressSanitizer, LeakSanitizer and UndefinedBehaviorSanitizer, and
+under ThreadSanitizer.
 
-The very module that Python imports is built again with sanitizers (build/sanitized, kept
+The very module that Python imports is built again with sanitizers (below build/sanitized, kept
 between runs) and driven through its bindings, so that nothing is tested twice or left out.
 """
 
@@ -16,9 +17,10 @@ import pytest
 ROOT = Path(__file__).parents[2]
 BUILD = ROOT / "build" / "sanitized"
 OURS = ("cornerwise::", "_native")
+Done = subprocess.CompletedProcess[str]
 
 
-def run(*command: str, **env: str) -> subprocess.CompletedProcess[str]:
+def run(*command: str, **env: str) -> Done:
     return subprocess.run(
         command, capture_output=True, text=True, check=False, env={**os.environ, **env}, cwd=ROOT
     )
@@ -29,29 +31,33 @@ def tool(name: str) -> str:
     return str(Path(sys.executable).parent / name)
 
 
-@pytest.fixture(scope="module")
-def native() -> str:
+def built_with(sanitizers: str) -> str:
     """The path of the module with sanitizers."""
+    build = BUILD / sanitizers.partition(",")[0]
     nanobind = run(sys.executable, "-m", "nanobind", "--cmake_dir").stdout.strip()
     configured = run(
-        *(tool("cmake"), "-G", "Ninja", "-S", str(ROOT), "-B", str(BUILD)),
-        *("-DCORNERWISE_SANITIZE=ON", "-DCMAKE_BUILD_TYPE=None"),
+        *(tool("cmake"), "-G", "Ninja", "-S", str(ROOT), "-B", str(build)),
+        *(f"-DCORNERWISE_SANITIZE={sanitizers}", "-DCMAKE_BUILD_TYPE=None"),
         f"-DCMAKE_MAKE_PROGRAM={tool('ninja')}",
         f"-DPython_EXECUTABLE={sys.executable}",
         f"-Dnanobind_DIR={nanobind}",
     )
     assert configured.returncode == 0, configured.stderr
-    built = run(tool("cmake"), "--build", str(BUILD))
+    built = run(tool("cmake"), "--build", str(build))
     assert built.returncode == 0, built.stdout
-    return str(BUILD / f"_native{sysconfig.get_config_var('EXT_SUFFIX')}")
+    return str(build / f"_native{sysconfig.get_config_var('EXT_SUFFIX')}")
 
 
-def preloaded() -> str:
-    """The sanitizers' runtime must come before Python; libstdc++ too, for exceptions."""
+def exercise(sanitizers: str, runtime: str, games: int, **env: str) -> Done:
+    """Drives the module. The sanitizers' runtime must come before Python; libstdc++ too, for
+    exceptions."""
     compiler = shutil.which(os.environ.get("CXX", "c++"))
     assert compiler is not None
-    names = ("libasan.so", "libstdc++.so")
-    return " ".join(run(compiler, f"-print-file-name={name}").stdout.strip() for name in names)
+    names = (runtime, "libstdc++.so")
+    first = [run(compiler, f"-print-file-name={name}").stdout.strip() for name in names]
+    driver = str(Path(__file__).parent / "exercise.py")
+    native = built_with(sanitizers)
+    return run(sys.executable, driver, native, str(games), LD_PRELOAD=" ".join(first), **env)
 
 
 def our_leaks(report: str) -> list[str]:
@@ -61,10 +67,11 @@ def our_leaks(report: str) -> list[str]:
 
 
 @pytest.mark.sanitized
-def test_no_error_and_no_leak(native: str) -> None:
-    done = run(
-        *(sys.executable, str(Path(__file__).parent / "exercise.py"), native, "100"),
-        LD_PRELOAD=preloaded(),
+def test_no_error_and_no_leak() -> None:
+    done = exercise(
+        "address,undefined",
+        "libasan.so",
+        100,
         PYTHONMALLOC="malloc",
         ASAN_OPTIONS="detect_leaks=1:exitcode=99",
         LSAN_OPTIONS="exitcode=0",
@@ -74,6 +81,14 @@ def test_no_error_and_no_leak(native: str) -> None:
     assert "runtime error" not in done.stderr
     assert our_leaks(done.stderr) == []
     assert int(done.stdout.split()[0]) > 100_000
+
+
+@pytest.mark.long
+@pytest.mark.sanitized
+def test_no_races() -> None:
+    """What several threads of a search read of each other's has been written for them."""
+    done = exercise("thread", "libtsan.so", 1, TSAN_OPTIONS="exitcode=99")
+    assert done.returncode == 0, done.stderr[:5000]
 
 
 def test_leaks_of_our_own_are_seen() -> None:
