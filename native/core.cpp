@@ -30,7 +30,7 @@ Core& Core::operator=(const Core& o) {
     tables_ = o.tables_;
     to_play = o.to_play;
     out = o.out;
-    retired = o.retired;
+    resigned = o.resigned;
     started = o.started;
     ply = o.ply;
     hash = o.hash;
@@ -120,18 +120,19 @@ void Core::pass_turn_after(Color color) {
 
 Player Core::controller(Color color) const {
     const Player next = tables_->controller(color, placed[color]);
-    if (!retired) return next;
-    for (Player i = 0; i < tables_->n_players; ++i) {
+    if (!resigned) return next;
+    for (int i = 0; i < tables_->n_controllers(color); ++i) {
         const Player player = tables_->controller(color, placed[color] + i);
-        if (!has_left(player)) return player;
+        if (!(resigned >> player & 1)) return player;
     }
     return next;
 }
 
 bool Core::has_left(Player player) const {
-    if (!retired) return false;
-    for (Color c = 0; c < tables_->n_colors; ++c) {
-        if (tables_->counts[player][c] && !(retired >> c & 1)) return false;
+    if (!resigned) return false;
+    const std::uint8_t* const side_of = tables_->side_of;
+    for (Player p = 0; p < tables_->n_players; ++p) {
+        if (side_of[p] == side_of[player] && !(resigned >> p & 1)) return false;
     }
     return true;
 }

@@ -30,9 +30,9 @@ class Core {
 
     int score(Color color) const;
     int points(Player player) const;
-    // Who decides for a color: of several, the next who has not left.
+    // Who decides for a color: of several, the next who has not resigned.
     Player controller(Color color) const;
-    // Whether all colors that count for a player were given up.
+    // Whether a player has resigned, and all others of the side.
     bool has_left(Player player) const;
     bool is_out(Color color) const { return out >> color & 1; }
     bool has_started(Color color) const { return started >> color & 1; }
@@ -47,9 +47,9 @@ class Core {
     bool attaches(Color color, Place place) const { return state[place] >> (4 + color) & 1; }
 
     Color to_play = 0;
-    std::uint8_t out = 0;      // bit c: color c has no move, for ever
-    std::uint8_t retired = 0;  // bit c: whoever played color c has given up; it is out, too
-    std::uint8_t started = 0;  // bit c: color c has placed something
+    std::uint8_t out = 0;       // bit c: color c has no move, for ever
+    std::uint8_t resigned = 0;  // bit p: player p has given up
+    std::uint8_t started = 0;   // bit c: color c has placed something
     std::uint16_t ply = 0;
     std::uint64_t hash = 0;
     std::uint32_t have[kMaxColors] = {};         // bit p: piece p is in stock

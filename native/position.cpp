@@ -40,7 +40,7 @@ void Position::remember() {
 
 void Position::done(PlacementId move) {
     moves_.push_back(move);
-    turns_.push_back({core_.to_play, core_.out, core_.retired});
+    turns_.push_back({core_.to_play, core_.out, core_.resigned});
 }
 
 bool Position::play(int placement) {
@@ -53,11 +53,11 @@ bool Position::play(int placement) {
     return true;
 }
 
-void Position::retire(unsigned colors) {
+void Position::retire(unsigned players, unsigned colors) {
     remember();
     const Color color = core_.to_play;
     core_.out |= static_cast<std::uint8_t>(colors);
-    core_.retired |= static_cast<std::uint8_t>(colors);
+    core_.resigned |= static_cast<std::uint8_t>(players);
     const int n = tables_->n_colors;
     if (color != kNobody && core_.is_out(color)) core_.pass_turn_after((color + n - 1) % n);
     done(kNoPlacement);
@@ -82,7 +82,7 @@ void Position::replay() {
         if (moves_[i] != kNoPlacement) core_.play(core_.to_play, tables_->spots[moves_[i]]);
         core_.to_play = turns_[i].to_play;
         core_.out = turns_[i].out;
-        core_.retired = turns_[i].retired;
+        core_.resigned = turns_[i].resigned;
     }
 }
 

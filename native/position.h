@@ -22,8 +22,9 @@ class Position {
 
     // Plays for the color to play; false, and nothing changed, if it is not legal.
     bool play(int placement);
-    // Colors (bits) that nobody plays any more are out; undone like a move.
-    void retire(unsigned colors);
+    // Players (bits) resign, and colors (bits) that nobody plays any more are out; undone like a
+    // move.
+    void retire(unsigned players, unsigned colors);
     // Takes the last move or retirement back; false if there is none (setup stays).
     bool undo();
     // Puts a piece down for any color before the first move; false if it does not fit.
@@ -41,7 +42,7 @@ class Position {
     // What a move or retirement led to: with it, playing again needs no look for moves.
     struct Turn {
         Color to_play;
-        std::uint8_t out, retired;
+        std::uint8_t out, resigned;
     };
 
     void remember();

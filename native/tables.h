@@ -118,9 +118,11 @@ struct Tables {
         return this == &o || (grid == o.grid && grid_size == o.grid_size && spots == o.spots &&
                               n_colors == o.n_colors && n_players == o.n_players);
     }
+    int n_controllers(Color color) const {
+        return static_cast<int>(controllers.end(color) - controllers.begin(color));
+    }
     Player controller(Color color, int placed) const {
-        const int n = static_cast<int>(controllers.end(color) - controllers.begin(color));
-        return controllers.begin(color)[placed % n];
+        return controllers.begin(color)[placed % n_controllers(color)];
     }
 };
 

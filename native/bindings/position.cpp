@@ -65,7 +65,7 @@ void bind_position(nb::module_& m) {
         .def("copy", [](const Position& p) { return new Position(p); })
         .def("play", &Position::play, "placement"_a)
         .def("undo", &Position::undo)
-        .def("retire", &Position::retire, "colors"_a)
+        .def("retire", &Position::retire, "players"_a, "colors"_a)
         .def(
             "place", [](Position& p, Color c, int id) { return p.place(checked(p, c), id); },
             "color"_a, "placement"_a)

@@ -228,8 +228,8 @@ std::uint64_t Ending::key(const Situation& at, const int* best) const {
     };
     for (int w = 0; w < n_words_; ++w) mix(at.alive[w], at.legal[w]);
     for (Color c = 0; c < t_.n_colors; ++c) {
-        const auto deciders = t_.controllers.end(c) - t_.controllers.begin(c);
-        mix(at.left[c] > 0 && best[c] >= 0, static_cast<std::uint64_t>(at.placed[c] % deciders));
+        mix(at.left[c] > 0 && best[c] >= 0,
+            static_cast<std::uint64_t>(at.placed[c] % t_.n_controllers(c)));
         if (t_.n_sides > 2) mix(static_cast<std::uint64_t>(score(at, c) + 1024), 0);
         for (Piece p = 0; t_.copies > 1 && p < t_.n_pieces; ++p) mix(at.stock[c][p], 0);
     }

@@ -26,7 +26,7 @@ constexpr float kCertainWin = 1 - 1e-6f;
 // Near the end the whole rest can be looked at. Many moves left mean that it is not near. A solver
 // counts the points of those, too, who have left and cannot win.
 void Search::try_to_solve() {
-    if (root_core_.retired) return;
+    if (root_core_.resigned) return;
     const double seconds = limits_.seconds > 0 ? limits_.seconds : kSolveSeconds;
     const SolveMoves& moves = tables_->n_sides > 2 ? kSolveMany : kSolveTwo;
     const double most = moves.least + moves.more * std::log2(seconds / 0.1);

@@ -182,7 +182,7 @@ void Search::set_root(const Position& position) {
 // Whether a position is that of a node, with what was played there. Moves tell neither what was set
 // up before the first, and who began, nor who has resigned.
 bool Search::is_same(const Node& node, const Core& played, const Core& position) const {
-    return played.hash == position.hash && played.retired == position.retired &&
+    return played.hash == position.hash && played.resigned == position.resigned &&
            node.to_play == position.to_play && node.out == position.out &&
            std::equal(played.last_piece, played.last_piece + kMaxColors, position.last_piece);
 }
@@ -426,7 +426,7 @@ void Search::values_of(const Core& core, const int* scores, float* values) const
 void Search::values_from(const NetAnswer& answer, Player me, Color to_play, float* values,
                          float* scores) const {
     spread(*tables_, me, to_play, answer, params_.score_share, values, scores);
-    if (!root_core_.retired) return;
+    if (!root_core_.resigned) return;
     float all = 0, kept = 1e-6f;
     for (Player p = 0; p < tables_->n_players; ++p) {
         all += values[p];

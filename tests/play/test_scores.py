@@ -1,12 +1,13 @@
 """Scores, points and places (R6)."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from cornerwise import Game
 from cornerwise.play.result import rank
-from cornerwise.rules import Bonus, variant
+from cornerwise.rules import Bonus, Side, variant
 
 
 def with_unplaced(name: str, pieces: str, *, last: str | None = None, **options: object) -> Game:
@@ -101,6 +102,22 @@ def test_who_resigned_is_skipped_for_a_shared_color() -> None:
         game.play(game.legal_moves[0])
     game.resign(0)
     assert (game.color, game.player) == ("green", 1)
+
+
+@pytest.mark.parametrize("controllers", [((0, 2), (1, 3)), ((0, 0, 2), (1, 3))])
+def test_a_partner_goes_on_with_the_color_of_both(controllers: tuple[tuple[int, ...], ...]) -> None:
+    sides = (Side((0, 2), (0,)), Side((1, 3), (1,)))
+    shared = replace(variant("duo"), name="shared", controllers=controllers, sides=sides)
+    game = Game(shared)
+    game.resign(0)
+    for move in (0, 1):
+        assert (game.player, game.position.controller(0)) == (2 if move == 0 else 1, 2)
+        game.play(game.legal_moves[0])
+    assert game.player == 2
+    game.undo()
+    game.undo()
+    game.undo()
+    assert (game.player, game.position.controller(0)) == (0, 0)
 
 
 @pytest.mark.parametrize(

@@ -101,15 +101,7 @@ class Game:
     def player(self) -> int | None:
         """Who decides now: of a shared color's players, the next who has not resigned."""
         color = self.to_play
-        if color is None:
-            return None
-        controllers = self.variant.controllers[color]
-        placed = self.position.placed(color)
-        for i in range(len(controllers)):
-            player = controllers[(placed + i) % len(controllers)]
-            if player not in self.resigned:
-                return player
-        return controllers[placed % len(controllers)]
+        return None if color is None else self.position.controller(color)
 
     @property
     def is_over(self) -> bool:
@@ -234,7 +226,7 @@ class Game:
         left = {i for i, s in enumerate(self.variant.sides) if not gone.issuperset(s.players)}
         if len(left) < 2:  # nobody is left to play against
             colors = (1 << len(self.variant.colors)) - 1
-        self.position.retire(colors)
+        self.position.retire(1 << player, colors)
         self.history.append(Resignation(player))
         self.resigned += (player,)
 

@@ -72,7 +72,7 @@ class Challenge:
         me = colors.index(self.color)
         game = Game(rules, setup=setup, to_play=me)
         if self.kind == "place-all":
-            game.position.retire(((1 << len(colors)) - 1) & ~(1 << me))
+            game.position.retire(0, ((1 << len(colors)) - 1) & ~(1 << me))
         return game
 
 
