@@ -11,12 +11,13 @@ import pytest
 import cornerwise as cw
 from cornerwise.play import Move
 from cornerwise.server import awaiting, guard
+from cornerwise.server.jobs import JobPool
 from cornerwise.server.queueing import JobFailed, Priority, Ticket
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.study.analysing import analysed
 from cornerwise.server.study.analyst import Analyst
 from cornerwise.server.study.bodies import MOST_MOVES, AnalysisView, AskAnalysis
-from cornerwise.server.worker import StudyTask
+from cornerwise.server.worker import MoveTask, SentGame, StudyTask
 from server.table import Table
 
 PATH = "/api/study/analysis"
@@ -165,6 +166,28 @@ def test_an_analysis_that_is_stopped_says_what_it_has() -> None:
     analyst = Analyst(10.0)
     analyst.stop()
     view = analyst.look(cw.Game("classic"))
+    assert view.hurried
+    assert view.moves
+
+
+def test_an_analysis_makes_way_for_a_move() -> None:
+    """A real process: asked for ten seconds, it answers with what it has when a table waits."""
+    game = SentGame.of(cw.Game("duo"))
+
+    async def hurried() -> AnalysisView:
+        pool = JobPool(1)
+        try:
+            analysis = pool.submit("ada", StudyTask(game=game, seconds=10), Priority.ANALYSIS)
+            while not analysis.attempts:  # until a process has begun with it
+                await asyncio.sleep(0.01)
+            move = pool.submit("table", MoveTask(game=game, level=1), Priority.QUICK)
+            found = msgspec.json.decode(await analysis.result, type=AnalysisView)
+            assert await move.result
+            return found
+        finally:
+            await pool.close()
+
+    view = asyncio.run(asyncio.wait_for(hurried(), 60))
     assert view.hurried
     assert view.moves
 
