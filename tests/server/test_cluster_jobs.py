@@ -255,7 +255,7 @@ def test_one_process_of_a_host_is_kept_for_quick_jobs(redis_url: str, tmp_path: 
 
     async def body(hosts: Hosts) -> None:
         strong = [hosts.jobs.submit(name, task(f"wait:{name}"), Priority.STRONG) for name in "ghi"]
-        while await hosts.line.run(WAITING) < len(strong):
+        while await hosts.line.run(WAITING, int(Priority.STRONG)) < len(strong):
             await asyncio.sleep(0.01)
         await hosts.host(size=2)
         await hosts.begun("wait:g")
@@ -280,6 +280,20 @@ def test_a_strong_move_ends_an_analysis_early(redis_url: str, tmp_path: Path) ->
         await hosts.begun("wait")
         assert await hosts.jobs.submit("h", task("echo"), Priority.STRONG).result == "echo"
         assert await analysis.result == "stopped"
+
+    run(redis_url, tmp_path, body)
+
+
+def test_a_first_look_ends_a_deeper_one_early(redis_url: str, tmp_path: Path) -> None:
+    async def body(hosts: Hosts) -> None:
+        await hosts.host(size=2)
+        deeper = hosts.jobs.submit("g", task("wait"), Priority.DEEPER)
+        await hosts.begun("wait")
+        another = hosts.jobs.submit("h", task("echo:another"), Priority.DEEPER)
+        assert await hosts.jobs.submit("i", task("echo"), Priority.ANALYSIS).result == "echo"
+        assert await deeper.result == "stopped"
+        assert await another.result == "echo:another"
+        assert (tmp_path / "log").read_text().split() == ["wait", "echo", "echo:another"]
 
     run(redis_url, tmp_path, body)
 

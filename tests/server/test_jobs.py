@@ -206,6 +206,26 @@ def test_a_move_ends_a_puzzle_early(tmp_path: Path) -> None:
     with_pool(tmp_path, body)
 
 
+def test_a_deeper_look_makes_way_for_everything_else(tmp_path: Path) -> None:
+    """Who asked for it has an answer already. Two of them keep their turns."""
+
+    async def body(pool: JobPool) -> None:
+        first = pool.submit("g", task("wait:first"), Priority.DEEPER)
+        while not (tmp_path / "log").exists():
+            await asyncio.sleep(0.01)
+        second = pool.submit("h", task("echo:second"), Priority.DEEPER)
+        await asyncio.sleep(0)
+        assert not first.hurried
+        others = (Priority.ANALYSIS, Priority.PUZZLE, Priority.FILM)
+        jobs = [pool.submit("i", task(f"echo:{p.name}"), p).result for p in others]
+        await asyncio.gather(first.result, second.result, *jobs)
+        assert first.result.result() == "stopped"
+        order = (tmp_path / "log").read_text().split()
+        assert order == ["wait:first", "echo:PUZZLE", "echo:ANALYSIS", "echo:FILM", "echo:second"]
+
+    with_pool(tmp_path, body)
+
+
 def test_hints_are_bounded_but_moves_are_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -213,7 +213,7 @@ class Workers:
         self.cancelled.append(ticket)
 
 
-def ask(workers: Workers, *, gone: bool = False) -> AnalysisView:
+def ask(workers: Workers, *, seconds: float = 1.0, gone: bool = False) -> AnalysisView:
     """What somebody gets who asks these workers, and perhaps leaves."""
 
     async def is_disconnected() -> bool:
@@ -221,7 +221,7 @@ def ask(workers: Workers, *, gone: bool = False) -> AnalysisView:
 
     call: Any = SimpleNamespace(
         guest="ada",
-        body=AskAnalysis(variant="duo", history=[OPENING[0]], seconds=3.0),
+        body=AskAnalysis(variant="duo", history=[OPENING[0]], seconds=seconds),
         rooms=SimpleNamespace(services=SimpleNamespace(jobs=workers)),
         request=SimpleNamespace(is_disconnected=is_disconnected),
     )
@@ -233,9 +233,11 @@ def test_an_analysis_gives_way_to_moves_at_tables() -> None:
     workers = Workers(msgspec.json.encode(view).decode())
     assert ask(workers) == view
     ((task, priority),) = workers.tasks
-    assert task.seconds == 3.0
+    assert task.seconds == 1.0
     assert task.game.rebuild().moves[0] == cw.Game("duo").move(OPENING[0])
-    assert priority.gives_way
+    assert priority.gives_way_to(Priority.QUICK)
+    assert ask(workers, seconds=3.0) == view
+    assert workers.tasks[1][1].gives_way_to(priority), "who has no answer yet comes first"
 
 
 def test_an_analysis_that_nobody_waits_for_ends(monkeypatch: pytest.MonkeyPatch) -> None:

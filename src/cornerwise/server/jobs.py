@@ -162,7 +162,7 @@ class JobPool:
         waiting = len(self._queue)
         if waiting > self._starting and len(self._workers) + self._starting < self.size:
             self._start_worker()
-        elif self._queue.is_pressed:
+        else:
             self._make_room()
 
     @property
@@ -172,9 +172,10 @@ class JobPool:
         return sum(ticket.priority.is_long for ticket in running) < self.most_long
 
     def _make_room(self) -> None:
-        """Who sits at a table waits: the least urgent job of others comes to its end early."""
+        """The least urgent job comes to its end early, if it gives way to somebody who waits."""
+        waiting = self._queue.waiting
         running = [worker.ticket for worker in self._workers if worker.ticket is not None]
-        others = [ticket for ticket in running if ticket.priority.gives_way]
+        others = [t for t in running if any(map(t.priority.gives_way_to, waiting))]
         if others and not any(ticket.hurried for ticket in others):
             self.hurry(max(others, key=lambda ticket: ticket.priority))
 

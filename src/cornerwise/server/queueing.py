@@ -23,6 +23,8 @@ class Priority(IntEnum):
     ANALYSIS = 5
     FILM = 6
     """A picture that moves, drawn in ten seconds and more."""
+    DEEPER = 7
+    """A longer look at a position, for somebody who has an answer already."""
 
     @property
     def is_long(self) -> bool:
@@ -34,10 +36,11 @@ class Priority(IntEnum):
         """Whether somebody sits there and waits for it."""
         return self <= Priority.STRONG
 
-    @property
-    def gives_way(self) -> bool:
-        """Whether a job can end early for who sits at a table. Half a picture is none."""
-        return self in (Priority.PUZZLE, Priority.ANALYSIS)
+    def gives_way_to(self, waiting: "Priority") -> bool:
+        """Whether a job can end early for one that waits. Half a picture is none."""
+        if self is Priority.DEEPER:
+            return waiting is not Priority.DEEPER
+        return self in (Priority.PUZZLE, Priority.ANALYSIS) and waiting.is_at_table
 
 
 class JobFailed(Exception):
@@ -145,6 +148,6 @@ class JobQueue:
         return None
 
     @property
-    def is_pressed(self) -> bool:
-        """Whether somebody who sits at a table waits."""
-        return any(self._owners[priority] for priority in Priority if priority.is_at_table)
+    def waiting(self) -> list[Priority]:
+        """For what somebody waits, the most urgent first."""
+        return [priority for priority in Priority if self._owners[priority]]

@@ -170,8 +170,6 @@ return found
 """(ids…) → for each the answer, or 1 if it waits or runs, or 0 if Redis has forgotten it."""
 
 WAITING = """
-local waiting = 0
-for priority = 0, 2 do waiting = waiting + redis.call('ZCARD', KEYS[1] .. 'queue:' .. priority) end
-return waiting
+return redis.call('ZCARD', KEYS[1] .. 'queue:' .. ARGV[1])
 """
-"""Jobs that wait for people at tables."""
+"""(priority) → jobs of it that wait."""

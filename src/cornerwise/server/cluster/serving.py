@@ -136,22 +136,24 @@ class JobServer:
         self._called.set()
         wanted = Priority(int(priority))
         is_kept = wanted.is_long and not self._takes_long
-        if wanted.is_at_table and (is_kept or len(self._held) >= self._pool.size):
-            self._spawn(self._make_room())
+        is_full = is_kept or len(self._held) >= self._pool.size
+        if is_full and self._giving_way(wanted) is not None:
+            self._spawn(self._make_room(wanted))
 
-    async def _make_room(self) -> None:
-        """Who sits at a table waits, and everybody may be full: a job of others ends early."""
+    async def _make_room(self, wanted: Priority) -> None:
+        """Somebody waits, and everybody may be full: a job that gives way ends early."""
         await asyncio.sleep(YIELD)
-        running = [work.ticket for work in self._work.values()]
-        least = max(
-            (ticket for ticket in running if ticket.priority.gives_way),
-            key=lambda ticket: ticket.priority,
-            default=None,
-        )
-        if least is None or any(ticket.hurried for ticket in running):
+        least = self._giving_way(wanted)
+        if least is None or any(work.ticket.hurried for work in self._work.values()):
             return
-        if await self._line.run(scripts.WAITING):
+        if await self._line.run(scripts.WAITING, int(wanted)):
             self._pool.hurry(least)
+
+    def _giving_way(self, wanted: Priority) -> Ticket | None:
+        """The least urgent job here of those that give way."""
+        running = (work.ticket for work in self._work.values())
+        others = (ticket for ticket in running if ticket.priority.gives_way_to(wanted))
+        return max(others, key=lambda ticket: ticket.priority, default=None)
 
     def _hear_stop(self, message: bytes) -> None:
         word, id = message[:1], message[1:].decode()

@@ -15,8 +15,11 @@ from cornerwise.server.study.bodies import AnalysisView, AskAnalysis
 from cornerwise.server.study.files import beginning
 from cornerwise.server.worker import SentGame, StudyTask
 
-PATIENCE = 30.0
-"""Seconds that a question may wait and run together: later, whoever asked has gone on."""
+PATIENCE = 60.0
+"""Seconds that a question may wait and run together."""
+FIRST_LOOK = 1.0
+"""Seconds of thought with which a question is no deeper look yet. Those wait for all others: who
+asks for ten seconds has an answer already, and must not keep somebody else from a first one."""
 
 
 async def analysed(call: Call) -> AnalysisView:
@@ -28,11 +31,15 @@ async def analysed(call: Call) -> AnalysisView:
     task = StudyTask(game=SentGame.of(game), seconds=asked.seconds)
     deadline = asyncio.get_running_loop().time() + PATIENCE
     try:
-        ticket = call.rooms.services.jobs.submit(call.guest, task, Priority.ANALYSIS)
+        ticket = call.rooms.services.jobs.submit(call.guest, task, _priority(asked.seconds))
         answer = await awaited(call, ticket, deadline)
     except (Busy, JobFailed) as error:
         raise Refusal("busy", "the computer has too much to do just now; try again") from error
     return msgspec.json.decode(answer, type=AnalysisView)
+
+
+def _priority(seconds: float) -> Priority:
+    return Priority.ANALYSIS if seconds <= FIRST_LOOK else Priority.DEEPER
 
 
 def _game(asked: AskAnalysis) -> Game:

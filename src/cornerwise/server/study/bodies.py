@@ -67,7 +67,7 @@ class AnalysisView(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float
     """Of thought for this answer."""
     hurried: bool
-    """It ended early because a move at a table came first: asked again, it comes to more."""
+    """It ended early because somebody else came first: asked again, it comes to more."""
 
 
 class StudyNode(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
