@@ -124,8 +124,7 @@ def test_who_asks_again_gets_more() -> None:
     [
         ({"variant": "callisto"}, "callisto"),
         ({"options": {"start": "nowhere"}}, "duo has no start 'nowhere'"),
-        ({"options": {"colors": 3}}, "Expected `array`"),
-        ({"options": {"colors": ["one"]}}, "duo needs 2 different colors"),
+        ({"options": {"colors": ["a", "b"]}, "history": ["a1"]}, "move 1: purple 'a1'"),
         ({"setup": [[0, "a1"], [0, "a1"]]}, "setup: purple a1 does not fit on the board"),
         ({"setup": [[3, "a1"]]}, "there is no color 3 in duo"),
         ({"to_play": 2}, "there is no color 2 in duo"),

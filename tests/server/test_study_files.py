@@ -107,6 +107,8 @@ def test_files_that_cannot_be_opened(table: Table, text: str, message: str) -> N
     ("change", "message"),
     [
         ({"variant": "callisto"}, "callisto"),
+        ({"options": {"colors": 3}}, "Expected `array`"),
+        ({"options": {"colors": ["one"]}}, "duo needs 2 different colors"),
         ({"players": ["Ann", "Bob", "Cem"]}, "duo has 2 players, not 3"),
         ({"info": {"author": "Ann"}}, "author"),
         ({"nodes": []}, "nodes"),

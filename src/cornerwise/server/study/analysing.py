@@ -44,7 +44,9 @@ def _priority(seconds: float) -> Priority:
 
 def _game(asked: AskAnalysis) -> Game:
     """The game up to the position, or a refusal that says where it cannot be played."""
-    game = beginning(asked.variant, asked.options, asked.setup, asked.to_play)
+    # What the colors of a file are called changes nothing, and would cost tables of their own.
+    options = {name: word for name, word in asked.options.items() if name != "colors"}
+    game = beginning(asked.variant, options, asked.setup, asked.to_play)
     for entry in asked.history:
         if isinstance(entry, str):
             _play(game, entry)
