@@ -31,7 +31,6 @@ Arrange::Arrange(ArrangeTask task)
         ++board_.attach[color][t_.grid[task_.roots[color]]];
     self_overlap_.resize(t_.n_placements);
     for (int i = 0; i < t_.n_placements; ++i) self_overlap_[i] = overlaps_itself(t_.spots[i]);
-    find_near();
     for (const auto& [color, placement] : task_.fixed) {
         const int at = slot(color, t_.piece(t_.spots[placement]));
         add(at, t_.spots[placement]);
@@ -39,18 +38,6 @@ Arrange::Arrange(ArrangeTask task)
     }
     before_ = board_;
     current_ = energy();
-}
-
-// The cells of every placement lie close together: that is all the neighborhood ruin needs.
-void Arrange::find_near() {
-    near_.resize(t_.n_cells);
-    for (const Spot s : t_.spots) {
-        if (t_.size(s) != 2) continue;
-        const int a = t_.cell_at[s.first];
-        const int b = t_.cell_at[s.first + t_.cells.begin(s.orientation)[1]];
-        near_[a].push_back(b);
-        near_[b].push_back(a);
-    }
 }
 
 bool Arrange::overlaps_itself(Spot spot) const {
@@ -143,6 +130,7 @@ void Arrange::round() {
     }
 }
 
+// Takes up so many pieces, those nearest to a cell.
 void Arrange::ruin(int n) {
     std::vector<int> queue{static_cast<int>(random_.below(t_.n_cells))};
     std::vector<char> seen(t_.n_cells, 0);
@@ -156,11 +144,12 @@ void Arrange::ruin(int n) {
                 --n;
             }
         }
-        const auto& near = near_[queue[i]];
-        if (near.empty()) continue;
-        const std::uint32_t turn = random_.below(static_cast<std::uint32_t>(near.size()));
-        for (std::size_t k = 0; k < near.size(); ++k) {
-            const int next = near[(k + turn) % near.size()];
+        const std::int16_t* const near = t_.near.begin(queue[i]);
+        const auto n_near = static_cast<std::uint32_t>(t_.near.end(queue[i]) - near);
+        if (n_near == 0) continue;
+        const std::uint32_t turn = random_.below(n_near);
+        for (std::uint32_t k = 0; k < n_near; ++k) {
+            const int next = near[(k + turn) % n_near];
             if (!seen[next]) seen[next] = 1, queue.push_back(next);
         }
     }

@@ -75,7 +75,6 @@ class Arrange {
     void reach_level(Color color, int level, bool (&reached)[kSlots],
                      std::vector<int>& order) const;
     bool single_is_leaf(Color color) const;
-    void find_near();
     void round();
 
     std::shared_ptr<const Tables> keep_;
@@ -84,9 +83,8 @@ class Arrange {
     Random random_;
     Board board_, before_;
     bool fixed_[kSlots] = {};
-    std::vector<std::vector<int>> near_;  // by cell: cells that share a vertex
-    std::vector<char> self_overlap_;      // by placement
-    double current_ = 0;                  // energy of the set that is kept
+    std::vector<char> self_overlap_;  // by placement
+    double current_ = 0;              // energy of the set that is kept
     int best_ = 1 << 30;
     std::uint64_t rounds_ = 0, cooling_ = 0, period_ = 60000;
     std::atomic<bool> stopped_{false};

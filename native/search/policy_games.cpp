@@ -26,8 +26,8 @@ struct Game {
     std::vector<float> chances;
 };
 
-// Draws a move and notes the direction; false when the color has none.
-bool choose(Core& core, Random& random, const std::vector<float>& prior, Game& game,
+// Plays a move drawn for the color to play, and notes the direction.
+void choose(Core& core, Random& random, const std::vector<float>& prior, Game& game,
             PolicyGames& sum) {
     const Color color = core.to_play;
     MoveFeatures features(core.tables());
@@ -65,7 +65,6 @@ bool choose(Core& core, Random& random, const std::vector<float>& prior, Game& g
     sum.moves[phase] += 1;
     core.play(color, game.spots[chosen]);
     core.pass_turn_after(color);
-    return true;
 }
 
 // From -1 to 1 for each color's side: who wins and by how much, half and half.

@@ -132,7 +132,6 @@ def test_infinitely_many_seconds_are_no_limit() -> None:
     """Else two fifths of them would be spent on an end that cannot be looked through."""
     endless, none = Limits(seconds=math.inf), Limits()
     assert endless.for_core == {**none.for_core, "memory": endless.room}
-    assert endless.is_open_ended
 
 
 def test_a_level_and_limits_are_one_too_many() -> None:

@@ -90,11 +90,6 @@ class Limits:
         if self.memory is not None and self.memory < LEAST_MEMORY:
             raise ValueError(f"memory must be at least {LEAST_MEMORY:,} bytes, not {self.memory:,}")
 
-    @property
-    def is_open_ended(self) -> bool:
-        """Whether only `stop` would end the search."""
-        return not self._is_timed and self.simulations is None and self.nodes is None
-
     def after(self, spent: float) -> "Limits":
         """What is left when some seconds went by before the search could begin."""
         if self.seconds is None:
