@@ -1,5 +1,6 @@
 // What a search takes a leaf to be worth, and which moves it takes to be likely.
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "../movegen.h"
@@ -11,6 +12,7 @@ namespace {
 
 constexpr std::uint64_t kEndingSimulations = 500;
 constexpr double kEndingSeconds = 0.01;
+constexpr int kLeft = -100000;  // points of who has left: below all others
 
 }  // namespace
 
@@ -97,6 +99,66 @@ void Search::play_out(Worker& worker, float* values, float* scores) {
     int final_scores[kMaxColors];
     for (Color c = 0; c < tables_->n_colors; ++c) final_scores[c] = worker.ending.score(c);
     finish_values(core, final_scores, values, scores);
+}
+
+void Search::finish_values(const Core& core, float* values, float* scores) const {
+    int final_scores[kMaxColors];
+    for (Color c = 0; c < tables_->n_colors; ++c) final_scores[c] = core.score(c);
+    finish_values(core, final_scores, values, scores);
+}
+
+void Search::finish_values(const Core& core, const int* final_scores, float* values,
+                           float* scores) const {
+    std::copy_n(final_scores, tables_->n_colors, scores);
+    values_of(core, final_scores, values);
+}
+
+// From 0 to 1 by player: who wins, with a share for the place and one for the score. The position
+// tells who has left.
+void Search::values_of(const Core& core, const int* scores, float* values) const {
+    const Tables& t = *tables_;
+    int points[kMaxPlayers] = {};
+    for (Player p = 0; p < t.n_players; ++p) {
+        points[t.side_of[p]] = 0;
+        for (Color c = 0; c < t.n_colors; ++c) {
+            points[t.side_of[p]] += t.counts[p][c] ? scores[c] : 0;
+        }
+        if (core.has_left(p)) points[t.side_of[p]] = kLeft;
+    }
+    float by_side[kMaxPlayers] = {};
+    for (int side = 0; side < t.n_sides; ++side) {
+        int best_other = kLeft, above = 0, equal = 0;
+        for (int other = 0; other < t.n_sides; ++other) {
+            if (other == side) continue;
+            best_other = std::max(best_other, points[other]);
+            above += points[other] > points[side];
+            equal += points[other] == points[side];
+        }
+        const float win = above ? 0.0f : 1.0f / static_cast<float>(1 + equal);
+        const float place = 1 - (static_cast<float>(above) + 0.5f * static_cast<float>(equal)) /
+                                    static_cast<float>(std::max(1, t.n_sides - 1));
+        const float lead = static_cast<float>(points[side] - best_other) / params_.score_scale;
+        const float score = 0.5f + 0.5f * std::tanh(lead);
+        by_side[side] = (1 - params_.score_share - params_.place_share) * win +
+                        params_.place_share * place + params_.score_share * score;
+    }
+    for (Player p = 0; p < t.n_players; ++p) values[p] = by_side[t.side_of[p]];
+}
+
+// The same by a net, for the player to decide and the color to play. It does not know who has left:
+// what it gives them goes to those who stay.
+void Search::values_from(const NetAnswer& answer, Player me, Color to_play, float* values,
+                         float* scores) const {
+    spread(*tables_, me, to_play, answer, params_.score_share, values, scores);
+    if (!root_core_.resigned) return;
+    float all = 0, kept = 1e-6f;
+    for (Player p = 0; p < tables_->n_players; ++p) {
+        all += values[p];
+        if (root_core_.has_left(p)) values[p] = 0;
+        kept += values[p];
+    }
+    for (Player p = 0; p < tables_->n_players; ++p)
+        values[p] = std::min(1.0f, values[p] * all / kept);
 }
 
 // The quick net's share of the prior: it may know the likely moves where playouts judge better.

@@ -17,8 +17,6 @@ constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr int kCheckEvery = 16;     // simulations between looks at the clock
 constexpr int kDecideEvery = 256;   // … between looks whether the best move can still change
 constexpr double kPacePart = 0.05;  // of the time, before which the pace is not known
-constexpr int kLeft = -100000;      // points of who has left: below all others
-constexpr double kCopyPart = 0.5;   // of the time, at most, to copy an old tree
 constexpr double kLongest = 1e9;    // seconds that a clock can add
 
 // One of so many threads.
@@ -135,76 +133,6 @@ void Search::work_together(std::vector<std::unique_ptr<Worker>>& workers) {
         stop_ = was_stopped;
         std::rethrow_exception(problem);
     }
-}
-
-// The subtree of the new position, if the old tree holds it, in an arena of its own. The same
-// position again goes on in the same tree.
-void Search::set_root(const Position& position) {
-    if (!position.tables().is_like(*tables_))
-        throw std::invalid_argument("a position of another variant than the search's");
-    const Node* const old = descendant(position);
-    if (old && old == root_ && arena_->used() <= limits_.memory) {
-        const std::lock_guard lock(guard_);
-        solution_.reset();
-        arena_->set_limit(limits_.memory);
-        return;
-    }
-    auto arena = std::make_unique<Arena>(limits_.memory);
-    Arena::Shard memory(*arena);
-    std::uint64_t nodes = 1;
-    Node* root = old ? copy_tree(*old, memory, nodes, after_part(kCopyPart)) : nullptr;
-    if (!root) {
-        void* const place = memory.take(sizeof(Node));
-        if (!place) throw std::bad_alloc();
-        root = new (place) Node;
-    }
-    if (old) {
-        experience_.fade();
-    } else {
-        experience_.clear();
-    }
-    const std::lock_guard lock(guard_);
-    solution_.reset();
-    arena_ = std::move(arena);
-    root_ = root;
-    if (EdgeList* const edges = root->edges) sort_edges(*edges);
-    root_tables_ = position.shared_tables();
-    root_core_ = position.core();
-    root_moves_ = position.moves();
-    root_->to_play = static_cast<std::int8_t>(root_core_.to_play);
-    root_->out = root_core_.out;
-    if (root_core_.to_play != kNobody) {
-        root_->player = static_cast<std::int8_t>(root_core_.controller(root_core_.to_play));
-    }
-    nodes_ = nodes;
-}
-
-// Whether a position is that of a node, with what was played there. Moves tell neither what was set
-// up before the first, and who began, nor who has resigned.
-bool Search::is_same(const Node& node, const Core& played, const Core& position) const {
-    return played.hash == position.hash && played.resigned == position.resigned &&
-           node.to_play == position.to_play && node.out == position.out &&
-           std::equal(played.last_piece, played.last_piece + kMaxColors, position.last_piece);
-}
-
-Node* Search::descendant(const Position& position) const {
-    const auto& moves = position.moves();
-    if (!root_ || moves.size() < root_moves_.size() ||
-        !std::equal(root_moves_.begin(), root_moves_.end(), moves.begin())) {
-        return nullptr;
-    }
-    Node* node = root_;
-    Core core(root_core_);
-    for (std::size_t i = root_moves_.size(); i < moves.size() && node; ++i) {
-        if (moves[i] == kNoPlacement || node->growth != Growth::grown) return nullptr;
-        Node* next = nullptr;
-        for (const Edge& edge : *node->edges.load()) {
-            if (edge.placement == moves[i]) next = edge.child;
-        }
-        core.play(node->to_play, tables_->spots[moves[i]]);
-        node = next;
-    }
-    return node && is_same(*node, core, position.core()) ? node : nullptr;
 }
 
 void Search::work(Worker& worker) {
@@ -375,66 +303,6 @@ Edge* Search::take_edge(Worker& worker, const Node& node) const {
     add(edge->taken, 1);
     worker.path.back().edge = edge;
     return edge;
-}
-
-void Search::finish_values(const Core& core, float* values, float* scores) const {
-    int final_scores[kMaxColors];
-    for (Color c = 0; c < tables_->n_colors; ++c) final_scores[c] = core.score(c);
-    finish_values(core, final_scores, values, scores);
-}
-
-void Search::finish_values(const Core& core, const int* final_scores, float* values,
-                           float* scores) const {
-    std::copy_n(final_scores, tables_->n_colors, scores);
-    values_of(core, final_scores, values);
-}
-
-// From 0 to 1 by player: who wins, with a share for the place and one for the score. The position
-// tells who has left.
-void Search::values_of(const Core& core, const int* scores, float* values) const {
-    const Tables& t = *tables_;
-    int points[kMaxPlayers] = {};
-    for (Player p = 0; p < t.n_players; ++p) {
-        points[t.side_of[p]] = 0;
-        for (Color c = 0; c < t.n_colors; ++c) {
-            points[t.side_of[p]] += t.counts[p][c] ? scores[c] : 0;
-        }
-        if (core.has_left(p)) points[t.side_of[p]] = kLeft;
-    }
-    float by_side[kMaxPlayers] = {};
-    for (int side = 0; side < t.n_sides; ++side) {
-        int best_other = kLeft, above = 0, equal = 0;
-        for (int other = 0; other < t.n_sides; ++other) {
-            if (other == side) continue;
-            best_other = std::max(best_other, points[other]);
-            above += points[other] > points[side];
-            equal += points[other] == points[side];
-        }
-        const float win = above ? 0.0f : 1.0f / static_cast<float>(1 + equal);
-        const float place = 1 - (static_cast<float>(above) + 0.5f * static_cast<float>(equal)) /
-                                    static_cast<float>(std::max(1, t.n_sides - 1));
-        const float lead = static_cast<float>(points[side] - best_other) / params_.score_scale;
-        const float score = 0.5f + 0.5f * std::tanh(lead);
-        by_side[side] = (1 - params_.score_share - params_.place_share) * win +
-                        params_.place_share * place + params_.score_share * score;
-    }
-    for (Player p = 0; p < t.n_players; ++p) values[p] = by_side[t.side_of[p]];
-}
-
-// The same by a net, for the player to decide and the color to play. It does not know who has left:
-// what it gives them goes to those who stay.
-void Search::values_from(const NetAnswer& answer, Player me, Color to_play, float* values,
-                         float* scores) const {
-    spread(*tables_, me, to_play, answer, params_.score_share, values, scores);
-    if (!root_core_.resigned) return;
-    float all = 0, kept = 1e-6f;
-    for (Player p = 0; p < tables_->n_players; ++p) {
-        all += values[p];
-        if (root_core_.has_left(p)) values[p] = 0;
-        kept += values[p];
-    }
-    for (Player p = 0; p < tables_->n_players; ++p)
-        values[p] = std::min(1.0f, values[p] * all / kept);
 }
 
 void Search::back_up(Worker& worker, const float* values, const float* scores) {
