@@ -26,11 +26,20 @@ class VariantError(ValueError):
     """The description of a variant does not hold together."""
 
 
+Questions = list[tuple[bool, str]]
+"""What may be wrong, and how to say so."""
+
+
 def check_variant(variant: Variant) -> None:
     """Raise `VariantError` with the first thing that is wrong."""
-    colors = len(variant.colors)
+    for questions in (_basics, _sizes, _pieces, _options, _starts, _people):
+        _raise_first(variant, questions(variant))
+
+
+def _basics(variant: Variant) -> Questions:
+    """What all that is asked later takes for granted."""
     known = [rule.name for rule in variant.start_rules]
-    basics = [
+    return [
         ("en" not in variant.title, "needs a title in English"),
         (not variant.board.cells, "has a board without cells"),
         (not _in_order(variant.board), "has a board whose cells are not in the order of names"),
@@ -47,36 +56,6 @@ def check_variant(variant: Variant) -> None:
             f"{-MAX_BONUS:,} to {MAX_BONUS:,}",
         ),
     ]
-    _raise_first(variant, basics)
-    seated = {player for players in variant.controllers for player in players}
-    scored = {color for side in variant.sides for color in side.colors}
-    problems = [
-        (colors > MAX_COLORS, f"has {colors} colors; the core holds {MAX_COLORS}"),
-        (
-            any(player not in range(MAX_PLAYERS) for player in seated),
-            f"names a player beyond 0 to {MAX_PLAYERS - 1}, which the core holds",
-        ),
-        *_pieces(variant),
-        (len(variant.board.cells) > MAX_CELLS, f"has over {MAX_CELLS} cells"),
-        (len(variant.controllers) != colors, "needs one tuple of controllers for each color"),
-        (variant.contact not in variant.contacts, f"has no contact rule {variant.contact!r}"),
-        (
-            variant.contact not in CONTACTS,
-            f"has the contact rule {variant.contact!r}; there are: {', '.join(CONTACTS)}",
-        ),
-        (variant.bonus not in variant.bonuses, f"has a {variant.bonus} that is not in its bonuses"),
-        *_starts(variant),
-        (
-            seated != {player for side in variant.sides for player in side.players},
-            "sides and controllers name different players",
-        ),
-        (
-            any(color not in range(colors) for color in scored),
-            f"has a side with a color beyond 0 to {colors - 1}",
-        ),
-        *_people(variant),
-    ]
-    _raise_first(variant, problems)
 
 
 def _is_bonus(bonus: object) -> bool:
@@ -91,7 +70,34 @@ def _in_order(board: Board) -> bool:
     return list(board.cells) == sorted(set(board.cells), key=lambda cell: (cell[1], cell[0]))
 
 
-def _pieces(variant: Variant) -> list[tuple[bool, str]]:
+def _sizes(variant: Variant) -> Questions:
+    """No more colors, players and cells than the core holds."""
+    colors, cells = len(variant.colors), len(variant.board.cells)
+    seated = {player for players in variant.controllers for player in players}
+    return [
+        (colors > MAX_COLORS, f"has {colors} colors; the core holds {MAX_COLORS}"),
+        (
+            not seated <= set(range(MAX_PLAYERS)),
+            f"names a player beyond 0 to {MAX_PLAYERS - 1}, which the core holds",
+        ),
+        (cells > MAX_CELLS, f"has over {MAX_CELLS} cells"),
+    ]
+
+
+def _options(variant: Variant) -> Questions:
+    """Those in force are some that it may have, and that there are."""
+    contact, bonus = variant.contact, variant.bonus
+    return [
+        (contact not in variant.contacts, f"has no contact rule {contact!r}"),
+        (
+            contact not in CONTACTS,
+            f"has the contact rule {contact!r}; there are: {', '.join(CONTACTS)}",
+        ),
+        (bonus not in variant.bonuses, f"has a {bonus} that is not in its bonuses"),
+    ]
+
+
+def _pieces(variant: Variant) -> Questions:
     """Some, of the board's lattice, each with a name of its own and no more than the core holds."""
     pieces = variant.pieces
     return [
@@ -108,7 +114,7 @@ def _pieces(variant: Variant) -> list[tuple[bool, str]]:
     ]
 
 
-def _starts(variant: Variant) -> list[tuple[bool, str]]:
+def _starts(variant: Variant) -> Questions:
     """The start rule speaks of cells and colors that there are."""
     rule, colors = variant.start_rule, len(variant.colors)
     lists = [rule.cells, *rule.open]
@@ -132,12 +138,20 @@ def _starts(variant: Variant) -> list[tuple[bool, str]]:
     ]
 
 
-def _people(variant: Variant) -> list[tuple[bool, str]]:
+def _people(variant: Variant) -> Questions:
     """Each color has a name and somebody to play it, each player one side and a number, each side
     players and colors that count for no other: who has the same colors is one side to the core."""
+    colors = len(variant.colors)
+    seated = {player for players in variant.controllers for player in players}
     sitting = [player for side in variant.sides for player in side.players]
     counted = [color for side in variant.sides for color in side.colors]
     return [
+        (len(variant.controllers) != colors, "needs one tuple of controllers for each color"),
+        (seated != set(sitting), "sides and controllers name different players"),
+        (
+            not set(counted) <= set(range(colors)),
+            f"has a side with a color beyond 0 to {colors - 1}",
+        ),
         (_repeats(variant.colors), "has two colors of one name"),
         (not all(variant.controllers), "has a color that nobody plays"),
         (_repeats(sitting), "has a player on two sides"),
@@ -198,7 +212,7 @@ def check_extent(variant: Variant, *, grid: int, placements: int) -> None:
     _raise_first(variant, problems)
 
 
-def _raise_first(variant: Variant, problems: list[tuple[bool, str]]) -> None:
+def _raise_first(variant: Variant, problems: Questions) -> None:
     for wrong, text in problems:
         if wrong:
             raise VariantError(f"variant {variant.name!r} {text}")
