@@ -141,12 +141,6 @@ nb::dict policy_games(const Tables& t, const std::vector<float>& prior,
 using FloatArray = nb::ndarray<float, nb::c_contig, nb::device::cpu>;
 using ConstFloats = nb::ndarray<const float, nb::c_contig, nb::device::cpu>;
 
-SearchLimits read_limits(double seconds, std::uint64_t simulations, std::uint64_t nodes,
-                         std::size_t memory, int threads, bool stop_when_decided,
-                         std::uint64_t solve_positions) {
-    return {seconds, simulations, nodes, memory, threads, stop_when_decided, solve_positions};
-}
-
 // Both arrays must hold so many rows of a net's inputs.
 void check_inputs(const NetFit& fit, std::size_t rows, const FloatArray& planes,
                   const FloatArray& globals) {
@@ -253,9 +247,8 @@ void bind_search(nb::module_& m) {
             [](Search& s, const Position& p, double seconds, std::uint64_t simulations,
                std::uint64_t nodes, std::size_t memory, int threads, bool stop_when_decided,
                std::uint64_t solve_positions) {
-                const SearchLimits limits =
-                    read_limits(seconds, simulations, nodes, memory, threads, stop_when_decided,
-                                solve_positions);
+                const SearchLimits limits{seconds, simulations,       nodes,          memory,
+                                          threads, stop_when_decided, solve_positions};
                 const Position copy(p);
                 nb::gil_scoped_release release;
                 s.run(copy, limits);
@@ -268,9 +261,8 @@ void bind_search(nb::module_& m) {
             [](Search& s, const Position& p, const nb::object& fit, double seconds,
                std::uint64_t simulations, std::uint64_t nodes, std::size_t memory, int threads,
                bool stop_when_decided, std::uint64_t solve_positions) {
-                const SearchLimits limits =
-                    read_limits(seconds, simulations, nodes, memory, threads, stop_when_decided,
-                                solve_positions);
+                const SearchLimits limits{seconds, simulations,       nodes,          memory,
+                                          threads, stop_when_decided, solve_positions};
                 const NetFit net = read_fit(fit);
                 const Position copy(p);
                 nb::gil_scoped_release release;

@@ -9,6 +9,28 @@ namespace {
 
 constexpr auto kRelaxed = std::memory_order_relaxed;
 
+// By visits; but a proven move stands before all others if its value is at least what the most
+// visited of them hopes for, and behind them if not.
+void put_best_first(std::vector<MoveReport>& reports, Player player) {
+    std::uint32_t most_visits = 0;
+    float hope = 0;
+    for (const MoveReport& move : reports) {
+        if (move.proven || move.visits <= most_visits) continue;
+        most_visits = move.visits;
+        hope = move.values[player];
+    }
+    std::stable_sort(reports.begin(), reports.end(), [player, hope](const auto& a, const auto& b) {
+        if (a.proven != b.proven) {
+            const bool good = (a.proven ? a : b).values[player] >= hope;
+            return good == a.proven;
+        }
+        if (a.proven && a.values[player] != b.values[player]) {
+            return a.values[player] > b.values[player];
+        }
+        return a.visits > b.visits;
+    });
+}
+
 }  // namespace
 
 std::vector<std::vector<float>> Search::judge(const Position& position,
@@ -40,61 +62,44 @@ std::vector<std::vector<float>> Search::judge(const Position& position,
 std::vector<MoveReport> Search::report(int most, int line_length) const {
     const std::lock_guard lock(guard_);
     std::vector<MoveReport> reports;
-    if (!root_ || root_->growth.load(std::memory_order_acquire) != Growth::grown) {
-        put_solution_first(reports, line_length);
-        return reports;
+    const EdgeList* edges = nullptr;
+    if (root_ && root_->growth.load(std::memory_order_acquire) == Growth::grown) {
+        edges = root_->edges.load();
+        for (const Edge& edge : *edges) reports.push_back(describe(edge));
+        put_best_first(reports, root_->player);
     }
-    const EdgeList& edges = *root_->edges.load();
-    for (const Edge& edge : edges) {
-        MoveReport move{};
-        move.placement = edge.placement;
-        move.prior = edge.prior;
-        if (const Node* child = edge.child.load(std::memory_order_acquire)) {
-            move.visits = child->visits.load(kRelaxed);
-            move.proven = child->proven.load(std::memory_order_acquire);
-            const float n = static_cast<float>(std::max(1u, move.visits));
-            for (Player p = 0; p < tables_->n_players; ++p) {
-                move.values[p] = move.proven ? child->exact[p] : child->value(p);
-            }
-            if (!move.proven) add_playouts(edge, move.values);
-            // A search that runs adds to the sum before it counts the visit.
-            for (float& value : move.values) value = std::clamp(value, 0.0f, 1.0f);
-            for (Color c = 0; c < tables_->n_colors; ++c) {
-                move.scores[c] = child->score[c].load(kRelaxed) / n;
-            }
-        }
-        reports.push_back(std::move(move));
-    }
-    const Player player = root_->player;
-    // A proven move stands before all others if its value is at least what the most visited of
-    // them hopes for, and behind them if not.
-    std::uint32_t most_visits = 0;
-    float hope = 0;
-    for (const MoveReport& move : reports) {
-        if (move.proven || move.visits <= most_visits) continue;
-        most_visits = move.visits;
-        hope = move.values[player];
-    }
-    std::stable_sort(reports.begin(), reports.end(), [player, hope](const auto& a, const auto& b) {
-        if (a.proven != b.proven) {
-            const bool good = (a.proven ? a : b).values[player] >= hope;
-            return good == a.proven;
-        }
-        if (a.proven && a.values[player] != b.values[player]) {
-            return a.values[player] > b.values[player];
-        }
-        return a.visits > b.visits;
-    });
     put_solution_first(reports, line_length);
     if (static_cast<int>(reports.size()) > most) reports.resize(most);
     for (MoveReport& move : reports) {
-        if (!move.line.empty()) continue;
-        for (const Edge& edge : edges) {
+        if (!edges || !move.line.empty()) continue;
+        for (const Edge& edge : *edges) {
             if (edge.placement != move.placement) continue;
             describe_line(edge.child.load(std::memory_order_acquire), line_length, move.line);
         }
     }
     return reports;
+}
+
+// A move of the root, as far as it is known, without the line that follows.
+MoveReport Search::describe(const Edge& edge) const {
+    MoveReport move{};
+    move.placement = edge.placement;
+    move.prior = edge.prior;
+    const Node* const child = edge.child.load(std::memory_order_acquire);
+    if (!child) return move;
+    move.visits = child->visits.load(kRelaxed);
+    move.proven = child->proven.load(std::memory_order_acquire);
+    for (Player p = 0; p < tables_->n_players; ++p) {
+        move.values[p] = move.proven ? child->exact[p] : child->value(p);
+    }
+    if (!move.proven) add_playouts(edge, move.values);
+    // A search that runs adds to the sum before it counts the visit.
+    for (float& value : move.values) value = std::clamp(value, 0.0f, 1.0f);
+    const float n = static_cast<float>(std::max(1u, move.visits));
+    for (Color c = 0; c < tables_->n_colors; ++c) {
+        move.scores[c] = child->score[c].load(kRelaxed) / n;
+    }
+    return move;
 }
 
 // What has been looked through to the end overrules what was only sampled.

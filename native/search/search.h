@@ -146,6 +146,7 @@ class Search {
     }
     void prove_upwards(const Worker& worker) const;
     void update_amaf(Worker& worker, const float* values);
+    MoveReport describe(const Edge& edge) const;
     void put_solution_first(std::vector<MoveReport>& reports, int line_length) const;
     void finish_values(const Core& core, const int* final_scores, float* values,
                        float* scores) const;
