@@ -1,6 +1,7 @@
 """Room for a table and its words in windows of every size."""
 
 import random
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -93,6 +94,41 @@ def test_a_phone_on_its_side_has_room_to_talk(new_page: NewPage, width: int, hei
     for name in ("Abandonner", "Oui, abandonner"):
         page.get_by_role("button", name=name).tap()
     expect(page.get_by_role("heading", name="Invité gagne.")).to_be_in_viewport(ratio=1)
+
+
+UPRIGHT = [(320, 568), (360, 640), (390, 664), (390, 740), (768, 1024)]
+
+
+@pytest.mark.parametrize(("width", "height"), UPRIGHT)
+@pytest.mark.parametrize("variant", ["classic_2", "trigon_2"])
+def test_what_is_held_upright_has_room_to_talk(
+    new_page: NewPage, variant: str, width: int, height: int
+) -> None:
+    """With company and clocks pieces and buttons stay whole; what is said is counted above."""
+    page = new_page(**PHONE | {"viewport": {"width": width, "height": height}}, locale="fr-FR")
+    other = new_page()
+    clock = {"initial": 180, "increment": 2}
+    page.goto("/")
+    page.goto(make_game(page, variant, [{"kind": "me"}, {"kind": "link"}], clock=clock))
+    other.goto(page.get_by_label("Adresse du lien").first.input_value())
+    other.get_by_label("Your name").fill("Bartholomew")
+    other.get_by_role("button", name="Sit here").click()
+    talk = page.locator(".chat summary")
+    for part in (".tray [aria-pressed=true]", ".say", ".actions .go", ".menu > summary"):
+        expect(page.locator(part).first).to_be_in_viewport(ratio=1)
+    assert page.evaluate(HIDDEN) == 0
+    for part in ("header .name", ".chat summary", "header summary", ".menu > summary"):
+        assert not page.evaluate(COVERED, part), part
+    if width > 700:
+        assert all(name.evaluate(LINES) < 1.1 for name in page.locator(".people b").all())
+    other.get_by_role("button", name="Good luck!").click()
+    expect(talk).to_have_text(re.compile("1.*non lu"))
+    expect(talk).to_be_in_viewport(ratio=1)
+    talk.tap()
+    expect(page.get_by_role("log")).to_contain_text("Bonne chance")
+    expect(page.get_by_label("Dire quelque chose")).to_be_in_viewport(ratio=1)
+    talk.tap()
+    expect(page.get_by_role("log")).to_be_hidden()
 
 
 WHOLE = """() => {
@@ -391,6 +427,15 @@ def test_type_of_twice_the_size_leaves_the_big_button_in_sight(large_type: Page)
     expect(page.locator(".actions .go")).to_be_in_viewport(ratio=1)
     page.goto("/puzzles/rabbit")
     expect(page.get_by_role("heading", name="Lapin")).to_be_in_viewport(ratio=1)
+
+
+def test_type_of_twice_the_size_leaves_the_clocks_on_their_cards(large_type: Page) -> None:
+    page = large_type
+    page.goto("/")
+    page.goto(make_game(page, "classic", here(4), clock={"initial": 600, "increment": 5}))
+    expect(page.locator(".people .time")).to_have_text([re.compile(":")] * 4)
+    for card in page.locator(".people .who").all():
+        assert not card.evaluate(CUT), card.inner_text()
 
 
 @pytest.mark.parametrize("path", ["/", "/learn", "/lobby", "/ranking", "/puzzles"])
