@@ -367,3 +367,10 @@ def test_a_game_that_waits_comes_first_on_a_phone(new_page: NewPage) -> None:
     assert above is not None
     assert below is not None
     assert above["y"] < below["y"]
+    # Whatever scrolls below them, nothing of it is seen in the gap between them.
+    gap = {"x": 30, "y": (above["y"] + above["height"] + below["y"]) / 2, "width": 300, "height": 1}
+    seen = set()
+    for top in range(0, 150, 10):
+        page.evaluate("(top) => scrollTo(0, top)", top)
+        seen.add(page.screenshot(clip=gap))
+    assert len(seen) == 1
