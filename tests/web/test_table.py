@@ -141,6 +141,24 @@ def test_a_piece_can_be_put_back_until_it_is_confirmed(new_page: NewPage) -> Non
     table.expect_moves(1)
 
 
+def test_a_finger_that_taps_twice_does_not_place(new_page: NewPage) -> None:
+    """A second tap at once belongs to the first; a later one on the piece places it."""
+    page = new_page(**PHONE)
+    page.add_init_script(
+        "window.now = 1000; Object.defineProperty(Event.prototype, 'timeStamp', {get: () => now})"
+    )
+    table = open_duo(page)
+    move = table.game.move("e10,f10")
+    page.locator(f'[data-piece="{move.piece}"]').tap()
+    for _ in range(2):
+        page.touchscreen.tap(*table.center(move.cells[0]))
+        expect(page.locator(".hand.held")).to_have_count(1)
+        expect(page.locator(".say")).to_contain_text("Allowed.")
+    page.evaluate("now = 2000")
+    page.touchscreen.tap(*table.center(move.cells[0]))
+    table.expect_moves(1)
+
+
 @pytest.mark.parametrize("size", [(390, 844), (820, 1180)])
 def test_a_finger_carries_the_piece_above_it(new_page: NewPage, size: tuple[int, int]) -> None:
     """A touch drag from the tray; the piece floats higher than the finger and snaps."""
@@ -393,8 +411,9 @@ def test_a_watcher_sees_and_cannot_play(new_page: NewPage) -> None:
 def test_clocks_run_and_warn(new_page: NewPage) -> None:
     """A short clock warns, and at zero the game is over."""
     page = new_page()
-    open_duo(page, clock={"initial": 2, "increment": 0})
+    open_duo(page, clock={"initial": 15, "increment": 0})
     expect(page.locator(".low").first).to_be_visible()
+    open_duo(page, clock={"initial": 1, "increment": 0})
     expect(page.get_by_text("has no time left")).to_be_visible()
 
 

@@ -13,6 +13,8 @@ const LIFT = 44;
 /** How far a legal place attracts the piece, in edges of a cell. */
 const REACH = { mouse: 0.75, pen: 0.75, touch: 1.3 } as Record<string, number>;
 const WHEEL_PAUSE = 110;
+/** Milliseconds within which a second tap on a place belongs to the first: many tap twice by habit. */
+const TWICE = 400;
 
 interface Press {
   id: number;
@@ -28,6 +30,8 @@ interface Press {
 export class PointerInput {
   private press?: Press;
   private lastWheel = 0;
+  /** When a tap brought the piece to where it lies. */
+  private brought = -Infinity;
   private panFrom?: Point;
 
   constructor(
@@ -138,8 +142,13 @@ export class PointerInput {
     if (!renderer) return;
     const place = renderer.toBoard(event.clientX, event.clientY);
     const cell = cellUnder(view, place);
-    if (hand.down && cell >= 0 && hand.placement?.cells.includes(cell)) return this.game.place();
+    const twice = touch && event.timeStamp - this.brought < TWICE;
+    if (hand.down && cell >= 0 && hand.placement?.cells.includes(cell)) {
+      if (!twice) this.game.place();
+      return;
+    }
     if (cell < 0) return;
+    this.brought = event.timeStamp;
     if (touch) hand.cover(cell);
     else if (hand.down) hand.aim(place, REACH.mouse);
     this.putDown();
