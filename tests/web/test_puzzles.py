@@ -244,6 +244,20 @@ def test_only_the_pencil_draws(new_page: NewPage) -> None:
     expect(drawn).not_to_have_text("0 cells.")
 
 
+def test_a_quick_stroke_leaves_no_gap(new_page: NewPage) -> None:
+    """However far apart the places that the browser tells of lie."""
+    page = new_page()
+    page.goto("/puzzles/draw")
+    box = page.get_by_role("application").bounding_box()
+    assert box is not None
+    y = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + box["width"] / 4, y)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * 3 / 4, y)  # in one step
+    page.mouse.up()
+    expect(page.get_by_label("Address of the link")).to_have_value(re.compile("~x{10,}$"))
+
+
 def test_what_is_drawn_with_a_mouse_has_no_frame(new_page: NewPage) -> None:
     """Of its own the browser frames a picture that was pressed; who comes by key needs one."""
     page = new_page()
