@@ -10,7 +10,7 @@ import { importWords } from "../src/lib/importing";
 import type { Game } from "../src/lib/game.svelte";
 import type { SeatView } from "../src/lib/protocol.gen";
 import { settings } from "../src/lib/settings.svelte";
-import { decimal, goneWords, percent, seatName, tellingName, turnWords, verdict } from "../src/lib/words";
+import { decimal, goneWords, percent, seatName, tellingName, timeWords, turnWords, verdict } from "../src/lib/words";
 import { variantOf } from "./fixtures";
 
 const holes = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
@@ -79,6 +79,19 @@ test("numbers are written as each language writes them", () => {
   expect(decimal(2 / 3, 2)).toBe("0.67");
   settings.language = "fr";
   expect([percent(0.333), decimal(1.5), decimal(-0.5), decimal(3)]).toEqual(["33\u00a0%", "1,5", "−0,5", "3"]);
+});
+
+test("three days are three days a second later, too", () => {
+  const hour = 3_600_000;
+  expect([72 * hour, 72 * hour - 1000, 71 * hour, 49 * hour - 1000].map(timeWords)).toEqual([
+    "3 days",
+    "3 days",
+    "2 d 23 h",
+    "2 d 1 h",
+  ]);
+  expect([48 * hour, 48 * hour - 1000, 65_000].map(timeWords)).toEqual(["2 days", "47:59:59", "1:05"]);
+  settings.language = "fr";
+  expect(timeWords(71 * hour)).toBe("2\u00a0j 23\u00a0h");
 });
 
 test("nothing is singular in French", () => {

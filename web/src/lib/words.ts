@@ -176,9 +176,12 @@ export function scoreWords(game: Game, color: number): string {
   return t("score.left", { sum: parts.join(" + ") });
 }
 
+const daysWords = (hours: number): string =>
+  hours % 24 ? t("time.days-hours", { days: Math.floor(hours / 24), hours: hours % 24 }) : tn("time.days", hours / 24);
+
 export const timeWords = (ms: number): string => {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
-  if (seconds >= 172800) return tn("time.days", Math.floor(seconds / 86400));
+  if (seconds >= 172800) return daysWords(Math.ceil(seconds / 3600));
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   const two = (n: number) => String(n).padStart(2, "0");
   return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;

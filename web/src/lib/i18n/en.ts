@@ -88,6 +88,7 @@ export const en = {
   "clock.low": "Little time left:",
   "time.days.one": "{n} day",
   "time.days.other": "{n} days",
+  "time.days-hours": "{days} d {hours} h",
 
   "board.label": "Board",
   "board.zoom": "Zoom",

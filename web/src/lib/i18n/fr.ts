@@ -89,6 +89,7 @@ export const fr: Record<keyof typeof en, string> = {
   "clock.low": "Bientôt plus de temps :",
   "time.days.one": "{n} jour",
   "time.days.other": "{n} jours",
+  "time.days-hours": "{days} j {hours} h",
 
   "board.label": "Plateau",
   "board.zoom": "Agrandir",
