@@ -15,6 +15,7 @@ export default defineConfig({
     assetsInlineLimit: 0, // inlined fonts and pictures would need a laxer content security policy
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { "/api": server, "/ws": { target: server, ws: true } } },
+  // The host stays as the browser says it: the server serves nobody whose page is of another one.
+  server: { proxy: { "/api": { target: server, changeOrigin: false }, "/ws": { target: server, ws: true } } },
   test: { testTimeout: 60_000, include: ["src/**/*.test.ts", "tests/**/*.test.ts"] },
 });
