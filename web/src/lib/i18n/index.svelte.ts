@@ -2,13 +2,22 @@
 
 import { settings } from "../settings.svelte";
 import { en } from "./en";
+import type { enPages } from "./en-pages";
+import type { enPeople } from "./en-people";
 import { fr } from "./fr";
 
-export type Key = keyof typeof en;
+export type Key = keyof typeof en | keyof typeof enPages | keyof typeof enPeople;
 export type Language = "en" | "fr";
 type Values = Record<string, string | number>;
 
-const catalogues: Record<Language, Record<Key, string>> = { en, fr };
+/** All words that are known so far. */
+export const catalogues: Record<Language, Partial<Record<Key, string>>> = { en: { ...en }, fr: { ...fr } };
+
+/** Add words that came later, with what they are of (`later.ts`). */
+export function learnWords(words: typeof catalogues): void {
+  Object.assign(catalogues.en, words.en);
+  Object.assign(catalogues.fr, words.fr);
+}
 
 const preferred: readonly string[] = globalThis.navigator?.languages ?? []; // Node may have none
 const browserLanguage = (preferred.find((l) => /^(fr|en)\b/i.test(l))?.slice(0, 2).toLowerCase() ?? "en") as Language;
@@ -17,7 +26,7 @@ export const language = (): Language => (settings.language === "auto" ? browserL
 
 /** The text of a key, with `{name}` replaced by values. */
 export function t(key: Key, values: Values = {}): string {
-  return catalogues[language()][key].replace(/\{(\w+)\}/g, (whole, name: string) =>
+  return catalogues[language()][key]!.replace(/\{(\w+)\}/g, (whole, name: string) =>
     name in values ? String(values[name]) : whole,
   );
 }
@@ -29,7 +38,7 @@ export function tn(key: string, n: number, values: Values = {}): string {
 }
 
 /** Whether a key exists: for names that come from the server (colors, options, reasons). */
-export const known = (key: string): key is Key => key in en;
+export const known = (key: string): key is Key => key in catalogues.en;
 
 /** A server's word in the reader's language, or the word itself. */
 export const word = (prefix: string, name: string): string => {
