@@ -97,6 +97,8 @@ def test_no_page_has_an_accessibility_fault(new_page: NewPage, look: dict[str, A
         ("/games", ".picture svg"),
         ("/learn", ".tips li"),
         ("/settings", "select"),
+        ("/study", ".board label"),
+        ("/study/line#trigon_2", ".best .move"),
         ("/nothing", "h1"),
     ):
         page.goto(path)

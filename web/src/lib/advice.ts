@@ -32,7 +32,7 @@ function chances(value: number, proven: boolean): string {
 }
 
 /** The things that speak for a move, to whoever plays it. */
-function reasonWords(reasons: Hint["reasons"], colors: readonly string[], rivals: readonly number[]): string[] {
+export function reasonWords(reasons: Hint["reasons"], colors: readonly string[], rivals: readonly number[]): string[] {
   const words: string[] = [];
   const name = (color: number) => colorName(colors[color]);
   if (reasons.last_piece) words.push(t("advice.last"));

@@ -27,9 +27,16 @@ const ARROWS: Record<string, [number, number]> = {
   ArrowDown: [0, 1],
 };
 
+/** With an empty hand, where there are moves to walk through. */
+const WALKS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
+
 /** Do what a key says; true if it meant something. */
 export function pressKey(game: Playing, key: string, shift: boolean, letters: boolean): boolean {
   const { hand } = game;
+  if (game.step && hand.piece === undefined && key in WALKS) {
+    game.step(WALKS[key]);
+    return true;
+  }
   if (!game.board || !(game.myTurn || game.canPlan)) return false;
   if (key in ARROWS) {
     if (hand.piece === undefined) nextPiece(game, 1);
@@ -72,6 +79,7 @@ export const KEYS = [...Object.keys(ARROWS), ...Object.keys(ACTIONS), ...Object.
 export function isForControl(event: KeyboardEvent, game?: Playing): boolean {
   const target = event.target as Element;
   if (document.querySelector("dialog[open]")) return true; // even when the focus has left it
+  if (target.matches("[type=checkbox]")) return event.key === " "; // it has no use for any other
   if (target.closest("input, select, textarea")) return true;
   // The piece that was taken by Enter and brought to the board is placed by Enter.
   const brought = !!game?.hand.placement && !!target.closest("[data-piece][aria-pressed=true]");

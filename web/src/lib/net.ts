@@ -1,6 +1,8 @@
 /** The only file that talks to the network: HTTP requests, and one socket that never gives up. */
 
 import type {
+  AnalysisView,
+  AskAnalysis,
   AskJudge,
   AskSolver,
   ChallengeView,
@@ -10,6 +12,7 @@ import type {
   GameMade,
   JudgementView,
   NewGame,
+  OpenedStudy,
   OutlineVerdict,
   Problem,
   PuzzleSummary,
@@ -17,6 +20,7 @@ import type {
   ReviewedMove,
   ServerMessage,
   SolverAnswer,
+  StudyFile,
   VariantSummary,
   VariantView,
 } from "./protocol.gen";
@@ -75,6 +79,11 @@ export const forkGame = (game: string, fork: ForkGame, key: string) => ask<GameM
 export const reviewMove = (game: string, ply: number, key: string, signal: AbortSignal) =>
   ask<ReviewedMove>(`/games/${game}/review?ply=${ply}`, undefined, { key, signal });
 export const importGame = (blksgf: string) => ask<GameMade>("/import", { blksgf });
+
+export const analyse = (question: AskAnalysis, signal: AbortSignal) =>
+  ask<AnalysisView>("/study/analysis", question, { signal });
+export const openStudy = (blksgf: string) => ask<OpenedStudy>("/study/open", { blksgf });
+export const saveStudy = (file: StudyFile) => ask<{ blksgf: string }>("/study/save", file);
 
 export const puzzles = () => askOnce<PuzzleSummary[]>("/puzzles");
 export const puzzle = (name: string) => askOnce<PuzzleView>(`/puzzles/${encodeURIComponent(name)}`);

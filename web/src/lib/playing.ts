@@ -27,6 +27,8 @@ export interface Playing extends Table {
   readonly positions: readonly Position[];
   place(): void;
   askHint(): void;
+  /** Walk through the moves, where that goes on beside playing. */
+  step?(by: number): void;
   /** Take the piece on a cell up again, where that is allowed. */
   lift?(cell: number): void;
 }

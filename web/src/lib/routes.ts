@@ -10,6 +10,8 @@ export type Route =
   | { page: "puzzle"; name: string }
   | { page: "challenge"; today: boolean }
   | { page: "draw" }
+  | { page: "studies" }
+  | { page: "study"; id: string; line: string }
   | { page: "lobby" }
   | { page: "ranking"; variant: string; speed: string }
   | { page: "player"; name: string }
@@ -29,6 +31,7 @@ export function parseRoute(path: string, hash: string): Route {
   const [first, second = "", third = ""] = names;
   if (parts.length === 1 && isPlain(first)) return { page: first };
   if (first === "puzzles" && parts.length <= 2) return puzzleRoute(second);
+  if (first === "study" && parts.length <= 2) return studyRoute(second, hash.slice(1));
   return peopleRoute(first, second, third, hash.slice(1));
 }
 
@@ -55,6 +58,9 @@ function peopleRoute(first: string, second: string, third: string, token: string
   if (first === "account" && second === "mail") return { page: "ticket", kind: "mail", token };
   return { page: "lost" };
 }
+
+/** A study of this device by its id, or a line of moves that somebody sent. */
+const studyRoute = (id: string, line: string): Route => (id ? { page: "study", id, line } : { page: "studies" });
 
 function puzzleRoute(name?: string): Route {
   if (!name) return { page: "puzzles" };

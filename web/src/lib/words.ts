@@ -1,6 +1,8 @@
 /** The game put into words: who sits where, what happened, what may be done. */
 
+import type { Board } from "./board/board";
 import { cellsPlaced, hasBegun } from "./board/position";
+import type { Placement } from "./board/types";
 import type { Game } from "./game.svelte";
 import { language, signed, t, tn, word, type Key } from "./i18n/index.svelte";
 import type { Playing } from "./playing";
@@ -113,6 +115,12 @@ export function turnWords(game: Game): string {
   const name = playerName(game, game.player);
   if (name === t("seat.you")) return manyColors ? t("say.your-turn-with", { color }) : t("say.your-turn");
   return t("say.turn-of", { name, color });
+}
+
+/** A placement for the ear: "L4, a1 a2 a3 b3". */
+export function pieceWords({ data }: Board, { orientation, cells }: Placement): string {
+  const { name } = data.pieces[data.orientations[orientation].piece];
+  return `${name}, ${cells.map((cell) => data.names[cell]).join(" ")}`;
 }
 
 /** A move for the ear: "Blue: piece L4 on a1 to c4, 4 cells". */

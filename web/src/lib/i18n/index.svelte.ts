@@ -4,9 +4,10 @@ import { settings } from "../settings.svelte";
 import { en } from "./en";
 import type { enPages } from "./en-pages";
 import type { enPeople } from "./en-people";
+import type { enStudy } from "./en-study";
 import { fr } from "./fr";
 
-export type Key = keyof typeof en | keyof typeof enPages | keyof typeof enPeople;
+export type Key = keyof typeof en | keyof typeof enPages | keyof typeof enPeople | keyof typeof enStudy;
 export type Language = "en" | "fr";
 type Values = Record<string, string | number>;
 

@@ -1,0 +1,36 @@
+/** A game as the beginning of a study. */
+
+import type { Game } from "../game.svelte";
+import { playerName } from "../words";
+import { beginStudy } from "./shelf";
+import { emptyTree, withMove, type Grown } from "./tree";
+
+/** Its id. The study opens at the move that is looked at. */
+export function studyOf(game: Game): string {
+  const { log, plies, positions } = game;
+  const created = log.created!;
+  let grown: Grown = { tree: emptyTree, at: 0 };
+  const nodes = [0]; // after so many moves
+  const leave = (ply: number) => {
+    for (const { player } of log.resigned.filter((gone) => gone.ply === ply)) {
+      const gone = { parent: grown.at, color: null, move: null, resigned: player, comment: "", mark: "" as const };
+      grown = { tree: [...grown.tree, gone], at: grown.tree.length };
+    }
+  };
+  leave(0);
+  plies.forEach(({ move }, i) => {
+    grown = withMove(grown.tree, grown.at, positions[i + 1].placed.at(-1)!.color, move);
+    nodes.push(grown.at);
+    leave(i + 1);
+  });
+  return beginStudy({
+    variant: created.variant,
+    options: created.options,
+    setup: created.setup,
+    to_play: created.to_play,
+    info: {},
+    players: log.seats.map((_, player) => playerName(game, player)),
+    nodes: grown.tree,
+    at: nodes[game.ply],
+  });
+}

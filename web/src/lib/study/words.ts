@@ -1,0 +1,46 @@
+/** A study put into words. */
+
+import { language, points, t } from "../i18n/index.svelte";
+import type { SideView, StudyNode, VariantView } from "../protocol.gen";
+import { colorName, percent, type Verdict } from "../words";
+import { importWords } from "../importing";
+import { Refused } from "../net";
+import type { Study } from "./study.svelte";
+
+/** As annotators write them, the best first. */
+export const MARKS: readonly [Exclude<StudyNode["mark"], "">, string][] = [
+  ["very good", "!!"],
+  ["good", "!"],
+  ["interesting", "!?"],
+  ["doubtful", "?!"],
+  ["bad", "?"],
+  ["very bad", "??"],
+];
+export const signOf = (mark: StudyNode["mark"]): string => MARKS.find(([name]) => name === mark)?.[1] ?? "";
+
+export const sideName = ({ colors }: SideView, variant: VariantView): string =>
+  colors.map((color) => colorName(variant.colors[color])).join(" + ");
+
+/** "Blue 54%, Yellow 46%": what the bar shows. */
+export function chanceWords(variant: VariantView, values: readonly number[]): string {
+  const sides = variant.sides.map((side) => `${sideName(side, variant)} ${percent(values[side.players[0]])}`);
+  return t("study.chances", { sides: new Intl.ListFormat(language(), { type: "unit" }).format(sides) });
+}
+
+/** The line under the board. */
+export function studyVerdict(study: Study): Verdict {
+  const { hand, variant } = study;
+  if (!study.myTurn) {
+    const scores = variant.colors.map((color, c) => `${colorName(color)} ${points(study.score(c))}`);
+    return { head: t("study.over"), tail: scores.join(" · ") };
+  }
+  const turn = t("study.to-play", { color: colorName(variant.colors[study.color]) });
+  if (hand.piece === undefined) return { head: turn, tail: study.ply ? "" : t("study.try") };
+  if (!hand.placement) return { head: turn, tail: t(hand.fits ? "say.bring" : "say.nowhere") };
+  if (hand.refusal) return { head: t("say.not-here"), tail: t(`why.${hand.refusal.reason}`), warn: true };
+  return { head: t("say.allowed"), tail: turn };
+}
+
+/** Why a file could not be opened, or saved. */
+export const fileWords = (error: unknown): string =>
+  error instanceof Refused ? importWords(error.problem) : t("start.offline");

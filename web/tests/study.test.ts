@@ -1,0 +1,55 @@
+/** A study's tree, and lines of moves as addresses. */
+
+import { expect, test } from "vitest";
+import { formatLine, parseLine, playLine } from "../src/lib/study/link";
+import { childrenOf, emptyTree, endFrom, isVariation, pathTo, promoted, without, withMove, withWords } from "../src/lib/study/tree";
+import { variantOf } from "./fixtures";
+
+/** A main line of three moves; after the first a variation of two. */
+function branched() {
+  let { tree, at } = withMove(emptyTree, 0, 0, "a");
+  ({ tree, at } = withMove(tree, at, 1, "b"));
+  ({ tree } = withMove(tree, at, 0, "c"));
+  ({ tree, at } = withMove(tree, 1, 1, "x"));
+  return withMove(tree, at, 0, "y");
+}
+const moves = (tree: readonly { move: string | null }[], path: number[]) => path.map((node) => tree[node].move ?? "").join("");
+
+test("a move that was tried before is gone to, not added again", () => {
+  const { tree } = branched();
+  expect(withMove(tree, 1, 1, "x")).toEqual({ tree, at: childrenOf(tree, 1)[1] });
+  expect(withMove(tree, 1, 1, "z").tree).toHaveLength(tree.length + 1);
+});
+
+test("the first of several moves is the main line, until another line is made it", () => {
+  const { tree, at } = branched();
+  expect(moves(tree, pathTo(tree, endFrom(tree, 0)))).toBe("abc");
+  expect([isVariation(tree, at), isVariation(tree, 2)]).toEqual([true, false]);
+  const changed = promoted(tree, at);
+  expect(moves(changed.tree, pathTo(changed.tree, endFrom(changed.tree, 0)))).toBe("axy");
+  expect(changed.tree[changed.at].move).toBe("y");
+  expect(changed.tree.every(({ parent }, node) => parent < node)).toBe(true);
+});
+
+test("a move goes with all that follows it, and nothing else", () => {
+  const { tree } = branched();
+  const said = withWords(tree, 3, { comment: "here", mark: "good" });
+  const changed = without(said, childrenOf(said, 1)[1]);
+  expect(changed.at).toBe(1);
+  expect(changed.tree.map(({ move }) => move)).toEqual([null, "a", "b", "c"]);
+  expect(changed.tree[3]).toMatchObject({ comment: "here", mark: "good" });
+  expect(without(said, 1).tree).toHaveLength(1);
+});
+
+test("a line is the same after it was an address", () => {
+  const line = { variant: "duo", options: { start: "any", bonus: "15,20" }, moves: ["e10", "j5,k5"] };
+  expect(parseLine(formatLine(line.variant, line.options, line.moves))).toEqual(line);
+  expect(parseLine("duo")).toEqual({ variant: "duo", options: {}, moves: [] });
+});
+
+test("of a line that was cut, or made up, what can be played is played", () => {
+  const duo = variantOf("duo");
+  const played = (moves: string[]) => playLine(duo, moves).map(({ color, move }) => move && `${color} ${move}`);
+  expect(played(["e10", "j5,k5", "f11,f12", "nonsense", "a1"])).toEqual([null, "0 e10", "1 j5,k5", "0 f11,f12"]);
+  expect(played(["a1"])).toEqual([null]);
+});
