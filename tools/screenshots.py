@@ -7,6 +7,7 @@ pictures are reduced to 256 colors, so that all of them together stay small.
 import io
 import itertools
 import random
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -127,6 +128,16 @@ def visit(page: Page, scene: str) -> None:
     elif scene == "puzzle":
         page.goto("/puzzles/tetra+colored")
         hold(page, 3)
+    elif scene == "study":
+        moves = random_moves("duo", 16)
+        page.goto("/study/line#duo/" + "/".join(moves))
+        page.locator(".study").wait_for()
+        for _ in range(2):
+            page.get_by_role("button", name=re.compile("One move back|Un coup en arrière")).click()
+        page.locator(".best .move").nth(1).click()
+        page.locator(".best .move").first.click()
+        page.locator(".best .move").first.wait_for()
+        page.wait_for_timeout(5000)  # the computer's third look
     elif scene == "lobby":
         page.goto("/lobby")
         page.locator("[data-open]").first.wait_for()
@@ -177,7 +188,7 @@ def hold(page: Page, places: int) -> None:
 
 
 SCENES = (
-    *("start", "classic", "trigon", "result", "waiting", "games", "learn", "settings"),
+    *("start", "classic", "trigon", "result", "study", "waiting", "games", "learn", "settings"),
     *("puzzles", "puzzle", "lobby", "player", "account", "ranking", "tournaments"),
 )
 

@@ -1,6 +1,7 @@
 /** A study's tree, and lines of moves as addresses. */
 
 import { expect, test } from "vitest";
+import { sharesAfter } from "../src/lib/study/chances";
 import { formatLine, parseLine, playLine } from "../src/lib/study/link";
 import { childrenOf, emptyTree, endFrom, isVariation, pathTo, promoted, without, withMove, withWords } from "../src/lib/study/tree";
 import { variantOf } from "./fixtures";
@@ -52,4 +53,13 @@ test("of a line that was cut, or made up, what can be played is played", () => {
   const played = (moves: string[]) => playLine(duo, moves).map(({ color, move }) => move && `${color} ${move}`);
   expect(played(["e10", "j5,k5", "f11,f12", "nonsense", "a1"])).toEqual([null, "0 e10", "1 j5,k5", "0 f11,f12"]);
   expect(played(["a1"])).toEqual([null]);
+});
+
+test("what is certain is a result, not a chance", () => {
+  const { sides } = variantOf("classic_2");
+  const move = { values: [0.7, 0.3], scores: [-3, -10, -3, -10], proven: false };
+  expect(sharesAfter(move, sides)).toEqual([0.7, 0.3]);
+  expect(sharesAfter({ ...move, proven: true }, sides)).toEqual([1, 0]);
+  expect(sharesAfter({ ...move, proven: true, scores: [-3, -3, -3, -3] }, sides)).toEqual([0.5, 0.5]);
+  expect(sharesAfter({ ...move, proven: true, scores: [-9, 0, 0, -1] }, sides)).toEqual([0, 1]);
 });

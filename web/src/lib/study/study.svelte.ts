@@ -9,6 +9,7 @@ import { Hand } from "../hand.svelte";
 import type { Playing } from "../playing";
 import type { AskAnalysis, StudyFile, StudyMove, StudyNode, VariantView } from "../protocol.gen";
 import { decider, nextColor, retiredColors } from "../turns";
+import { sharesAfter } from "./chances";
 import { keepStudy, type Kept } from "./shelf";
 import { Thoughts } from "./thoughts.svelte";
 import { endFrom, pathTo, promoted, withMove, without, withWords, type Grown, type Tree } from "./tree";
@@ -215,6 +216,11 @@ export class Study implements Playing {
     const { variant, options, setup, to_play } = this.kept;
     const history = pathTo(this.tree, this.at).flatMap((node) => this.tree[node].move ?? this.tree[node].resigned ?? []);
     return { variant, options, setup, to_play, history };
+  }
+
+  /** Shares of the win after a move, by player. Who has resigned shares none, whatever their points. */
+  sharesAfter(move: StudyMove): number[] {
+    return this.resigned.length ? move.values : sharesAfter(move, this.variant.sides);
   }
 
   /** The best move, laid in the hand. */

@@ -8,9 +8,14 @@ import type { AnalysisView, AskAnalysis } from "../protocol.gen";
 const LOOKS = [0.3, 1, 3, 8];
 /** Milliseconds until who walks through a game has come to rest. */
 const REST = 180;
+/** The same after an answer that made way for somebody who waits at a table; and how often that is tried. */
+const HURRIED = 1000;
+const MOST_ASKED = 8;
 /** Positions whose answers are kept. */
 const MOST = 200;
 const PLACE = "cornerwise.study.thoughts";
+
+const rest = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
 
 export class Thoughts {
   found: AnalysisView | undefined = $state.raw();
@@ -39,19 +44,27 @@ export class Thoughts {
     this.found = before?.found;
     this.state = "thinking";
     try {
-      if (!before) await new Promise((resolve) => setTimeout(resolve, REST));
-      for (let looks = before?.looks ?? 0; looks < LOOKS.length && !signal.aborted; ) {
+      if (!before) await rest(REST);
+      let looks = before?.looks ?? 0;
+      for (let asked = 0; looks < LOOKS.length && asked < MOST_ASKED && !signal.aborted; asked++) {
         const found = await net.analyse({ ...question, seconds: LOOKS[looks] }, signal);
         if (signal.aborted) return;
-        // One that made way for a game's move may have seen less than the one before.
-        if (found.simulations >= (this.found?.simulations ?? 0) || found.moves[0]?.proven) this.found = found;
-        this.remember(name, { looks: ++looks, found: this.found! });
+        if (this.isBetter(found)) this.found = found;
+        // One that made way for a game's move is asked for again.
+        if (found.hurried) await rest(HURRIED);
+        else looks++;
+        this.remember(name, { looks, found: this.found! });
         if (found.moves[0]?.proven) break; // looked through to the end
       }
       if (!signal.aborted) this.state = "done";
     } catch {
-      if (!signal.aborted) this.state = "failed";
+      // The server has much to do, or is away. What is known already still holds.
+      if (!signal.aborted) this.state = this.found ? "done" : "failed";
     }
+  }
+
+  private isBetter(found: AnalysisView): boolean {
+    return !!found.moves[0]?.proven || found.simulations >= (this.found?.simulations ?? 0);
   }
 
   private remember(name: string, seen: { looks: number; found: AnalysisView }): void {
