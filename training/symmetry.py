@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from training.rulebook import Rulebook
-from training.source import Fit, Tables, fit
+from training.source import Fit, fit
 
 
 @dataclass(frozen=True)
@@ -23,27 +23,14 @@ class Symmetries:
         return len(self.source)
 
 
-def board_symmetries(tables: Tables) -> list[np.ndarray]:
-    """Where each cell goes under every symmetry of the lattice that keeps the board."""
-    board, lattice = tables.variant.board, tables.variant.board.lattice
-    maps = []
-    for matrix in lattice.symmetries:
-        turned = [lattice.turn(cell, matrix) for cell in board.cells]
-        dx = board.origin[0] - min(x for x, _ in turned)
-        dy = board.origin[1] - min(y for _, y in turned)
-        moved = [(x + dx, y + dy) for x, y in turned]
-        if set(moved) == set(board.cells):
-            maps.append(np.array([board.number[cell] for cell in moved]))
-    return maps
-
-
 def symmetries(book: Rulebook) -> Symmetries:
     """The symmetries that carry the start cells of every rule among themselves."""
     home = fit(book.layout, book.layout.home)
     sources, actions = [], []
     row = torch.zeros(book.layout.actions, dtype=torch.int64, device=book.device)
     row[book.actions] = torch.arange(len(book.actions), device=book.device)
-    for to in board_symmetries(home.tables):
+    for kept in home.tables.variant.board.symmetries:
+        to = np.array(kept)
         carried = np.arange(book.layout.words)
         carried[home.word] = home.word[to]
         if all(_keeps_starts(one, carried) for one in book.fits):

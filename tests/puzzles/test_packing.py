@@ -10,6 +10,7 @@ from cornerwise._native import Cover, Scan
 from cornerwise.play import MoveError
 from cornerwise.puzzles import PUZZLES, Effort, Puzzle, count, parse_outline, solutions, solve
 from cornerwise.puzzles.catalogue import packing_variant
+from cornerwise.puzzles.figures import figure
 from cornerwise.puzzles.packing import DONE, FOUND, MORE, Packing
 from cornerwise.rules import Board, rectangle
 from cornerwise.rules.pieces import POLYIAMONDS, POLYOMINOES, named
@@ -169,6 +170,13 @@ def test_symmetric_copies_are_counted_once() -> None:
     puzzle = small(rectangle(2, 2), "2", 2)
     counted = count(puzzle, Effort(30))
     assert (counted.found, counted.distinct) == (2, 1)  # two lying, two standing
+
+
+def test_an_outline_that_no_turn_keeps_has_no_copies() -> None:
+    """Its places read the same from both ends; but half a turn would stand triangles on their
+    points."""
+    counted = count(figure(parse_outline(".AVA\nAVA."), name="steps"), Effort(10))
+    assert (counted.found, counted.distinct) == (11, 11)
 
 
 def test_holes_stay_empty() -> None:

@@ -67,6 +67,36 @@ def test_symmetries_keep_shapes(lattice: Lattice, order: int) -> None:
         assert signature(board, turned) == signature(board, cells)
 
 
+@pytest.mark.parametrize(
+    ("picture", "symmetries", "turns"),
+    [
+        ("###", 4, 2),
+        ("##. / .##", 2, 2),
+        ("AV / VA", 2, 1),
+        ("AVA / VAV", 12, 6),
+        ("VAV / AVA", 4, 2),
+        (".AVA / AVA.", 1, 1),
+        ("AVA. / .AVA", 1, 1),
+    ],
+)
+def test_a_board_is_kept_by_what_keeps_its_neighbors(
+    picture: str, symmetries: int, turns: int
+) -> None:
+    """A triangle that points up is no image of itself under half a turn, wherever it stands."""
+    lattice = SQUARES if "#" in picture else TRIANGLES
+    cells = draw(lattice, "board", picture).cells
+    board = Board(lattice, tuple(sorted(cells, key=lambda cell: (cell[1], cell[0]))))
+    assert len(board.symmetries) == symmetries
+    assert len(board.turns) == turns
+    shared = {
+        (a, b): len({*lattice.polygon(board.cells[a])} & {*lattice.polygon(board.cells[b])})
+        for a in range(len(cells))
+        for b in range(len(cells))
+    }
+    for image in board.symmetries:
+        assert all(shared[image[a], image[b]] == number for (a, b), number in shared.items())
+
+
 def test_names_of_cells_on_squares() -> None:
     board = rectangle(20, 20)
     assert board.names[0] == "a1"

@@ -107,13 +107,8 @@ def turned(variant: Variant, roots: tuple[int, ...], shift: int) -> tuple[list[i
     As a permutation of cells and of placements; `PuzzleError` if there is none.
     """
     tables = compile_tables(variant)
-    lattice, board = variant.board.lattice, variant.board
     wanted = [roots[(c + shift) % len(roots)] for c in range(len(roots))]
-    for (a, b), (c, d) in lattice.symmetries:
-        images = [lattice.turn(cell, ((a, b), (c, d))) for cell in board.cells]
-        dx = board.origin[0] - min(x for x, _ in images)
-        dy = board.origin[1] - min(y for _, y in images)
-        cells = [board.number.get((x + dx, y + dy), -1) for x, y in images]
-        if a * d > b * c and -1 not in cells and [cells[root] for root in roots] == wanted:
-            return cells, tables.carried(cells).tolist()
+    for cells in variant.board.turns:
+        if [cells[root] for root in roots] == wanted:
+            return list(cells), tables.carried(cells).tolist()
     raise PuzzleError(f"no such turn of {variant.name} carries starts to starts")

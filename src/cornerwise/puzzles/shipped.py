@@ -11,7 +11,6 @@ from cornerwise.puzzles.solution import (
     read_solution,
     solved,
 )
-from cornerwise.puzzles.symmetry import board_symmetries
 from cornerwise.rules import VARIANTS
 
 FOLDER = "data/solutions"
@@ -56,10 +55,9 @@ def from_text(puzzle: Puzzle, text: str) -> Solution:
 def symmetry_of(solution: Solution) -> int:
     """How many symmetries of the board carry the pieces to pieces, colors to colors (1: none but
     leaving everything in place)."""
-    tables = solution.puzzle.tables
     lying = {frozenset(move.cells): move.color for move in solution.pieces}
     kept = 0
-    for cells in board_symmetries(tables.variant.board):
+    for cells in solution.puzzle.variant.board.symmetries:
         image = {frozenset(cells[c] for c in shape): color for shape, color in lying.items()}
         pairs = {(color, lying.get(shape, -1)) for shape, color in image.items()}
         kept += len(pairs) == len(set(lying.values())) and all(there >= 0 for _, there in pairs)

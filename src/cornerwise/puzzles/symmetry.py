@@ -3,20 +3,6 @@
 from collections.abc import Sequence
 
 from cornerwise.puzzles.puzzle import Placed, Puzzle
-from cornerwise.rules import Board
-
-
-def board_symmetries(board: Board) -> list[list[int]]:
-    """The permutations of cells that carry the board to itself."""
-    found = []
-    for matrix in board.lattice.symmetries:
-        images = [board.lattice.turn(cell, matrix) for cell in board.cells]
-        dx = board.origin[0] - min(x for x, _ in images)
-        dy = board.origin[1] - min(y for _, y in images)
-        cells = [board.number.get((x + dx, y + dy), -1) for x, y in images]
-        if -1 not in cells:
-            found.append(cells)
-    return found
 
 
 class Distinct:
@@ -25,7 +11,7 @@ class Distinct:
 
     def __init__(self, puzzle: Puzzle) -> None:
         self._puzzle = puzzle
-        self._symmetries = board_symmetries(puzzle.variant.board)
+        self._symmetries = puzzle.variant.board.symmetries
         self._seen: set[tuple[int, ...]] = set()
 
     def add(self, pieces: Sequence[Placed]) -> bool:
@@ -39,7 +25,7 @@ class Distinct:
     def __len__(self) -> int:
         return len(self._seen)
 
-    def _key(self, pieces: Sequence[Placed], cells: list[int]) -> tuple[int, ...]:
+    def _key(self, pieces: Sequence[Placed], cells: Sequence[int]) -> tuple[int, ...]:
         """For each cell the number of its piece and of its color, both in order of appearance."""
         owner = [(-1, -1)] * len(cells)
         for number, (color, placement) in enumerate(pieces):

@@ -1,9 +1,10 @@
 """Boards: which cells of a lattice are in play, and their names (R1)."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from cornerwise.rules.lattice import SQUARES, TRIANGLES, Coord, Lattice
+from cornerwise.rules.lattice import SQUARES, TRIANGLES, Coord, Lattice, Matrix
 
 
 @dataclass(frozen=True, repr=False)
@@ -44,6 +45,32 @@ class Board:
     def by_name(self) -> dict[str, int]:
         """The number of the cell with a name."""
         return {name: i for i, name in enumerate(self.names)}
+
+    @cached_property
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        """Where each cell goes under the symmetries of the lattice that keep the board.
+
+        >>> len(rectangle(14, 14).symmetries), len(rectangle(8, 10).symmetries)
+        (8, 4)
+        """
+        return self._kept_by(self.lattice.symmetries)
+
+    @cached_property
+    def turns(self) -> tuple[tuple[int, ...], ...]:
+        """The same under those that are no mirrors."""
+        return self._kept_by(self.lattice.turns)
+
+    def _kept_by(self, symmetries: Iterable[Matrix]) -> tuple[tuple[int, ...], ...]:
+        found = []
+        for matrix in symmetries:
+            images = [self.lattice.turn(cell, matrix) for cell in self.cells]
+            dx = self.origin[0] - min(x for x, _ in images)
+            dy = self.origin[1] - min(y for _, y in images)
+            cells = tuple(self.number.get((x + dx, y + dy), -1) for x, y in images)
+            # A step of this kind must carry each cell to one of its own.
+            if -1 not in cells and self.lattice.kind((dx, dy)) == 0:
+                found.append(cells)
+        return tuple(found)
 
     def __repr__(self) -> str:
         columns, rows = self.size if self.cells else (0, 0)

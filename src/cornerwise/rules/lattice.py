@@ -51,6 +51,11 @@ class Lattice:
         ]
         return min(u for u, _ in turned), min(v for _, v in turned)
 
+    @property
+    def turns(self) -> tuple[Matrix, ...]:
+        """The symmetries that are no mirrors."""
+        return tuple(m for m in self.symmetries if m[0][0] * m[1][1] > m[0][1] * m[1][0])
+
     def kind(self, cell: Coord) -> int:
         """Which translation class of the lattice a cell is in (a triangle points up or down)."""
         return sum(cell) % len(self.glyphs)

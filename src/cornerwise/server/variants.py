@@ -126,10 +126,8 @@ def _turn_angle(lattice: Lattice, matrix: Matrix) -> float:
 
 def _rotation(lattice: Lattice) -> Matrix:
     """The smallest turn, counterclockwise."""
-    turns = [m for m in lattice.symmetries if m[0][0] * m[1][1] - m[0][1] * m[1][0] > 0]
-    return min(
-        (m for m in turns if _turn_angle(lattice, m) > 1), key=lambda m: _turn_angle(lattice, m)
-    )
+    turns = [m for m in lattice.turns if _turn_angle(lattice, m) > 1]
+    return min(turns, key=lambda m: _turn_angle(lattice, m))
 
 
 def _mirror(lattice: Lattice) -> Matrix:
