@@ -133,7 +133,7 @@ def test_a_finished_game_is_studied_at_the_move_that_is_looked_at(new_page: NewP
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes, resign").click()
     page.get_by_role("button", name="One move back").click()
-    page.get_by_role("button", name="Study this position").click()
+    page.get_by_role("button", name="Study", exact=True).click()
     expect(page.locator(SHOWN)).to_have_count(1)
     expect(page.locator(".tree .ply")).to_have_count(3)
     expect(page.locator(".tree .ply").last).to_contain_text("resigns")

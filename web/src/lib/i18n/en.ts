@@ -226,7 +226,7 @@ export const en = {
   "after.to-rematch": "To the rematch",
   "after.new": "Another game",
   "after.play-on": "Play on from here",
-  "after.study": "Study this position",
+  "after.study": "Study",
   "after.keep": "Keep and share",
   "after.link": "Copy the link to the replay",
   "score.left": "not placed: {sum}",

@@ -227,7 +227,7 @@ export const fr: Record<keyof typeof en, string> = {
   "after.to-rematch": "Vers la revanche",
   "after.new": "Autre partie",
   "after.play-on": "Continuer d’ici",
-  "after.study": "Étudier cette position",
+  "after.study": "Étudier",
   "after.keep": "Garder et partager",
   "after.link": "Copier le lien vers la partie",
   "score.left": "non posé : {sum}",
