@@ -18,7 +18,7 @@ export const frStudy: Record<keyof typeof enStudy, string> = {
   "study.left-out.one": "{n} variante de ce fichier ne peut pas être jouée et a été laissée de côté.",
   "study.left-out.other": "{n} variantes de ce fichier ne peuvent pas être jouées et ont été laissées de côté.",
 
-  "study.to-play": "{color} : à jouer.",
+  "study.to-play": "{color} joue.",
   "study.try": "Choisissez une pièce, ou l’un des coups de l’ordinateur.",
   "study.over": "Plus personne n’a de coup.",
   "study.back": "Retour",
