@@ -54,7 +54,7 @@ class Core {
     std::uint64_t hash = 0;
     std::uint32_t have[kMaxColors] = {};         // bit p: piece p is in stock
     std::uint16_t left[kMaxColors] = {};         // cells not placed yet
-    std::uint8_t placed[kMaxColors] = {};        // number of placements
+    std::uint16_t placed[kMaxColors] = {};       // number of placements
     std::int8_t last_piece[kMaxColors] = {};     // placed last, -1 if none
     Spot last_spot[kMaxColors] = {};             // of the last placement, if the color has started
     std::uint16_t n_attach[kMaxColors] = {};     // length of `attach`

@@ -37,7 +37,7 @@ class Ending {
         Color to_play;
         std::uint8_t out;
         std::int8_t last_piece[kMaxColors];
-        std::uint8_t placed[kMaxColors];
+        std::uint16_t placed[kMaxColors];
         std::uint16_t left[kMaxColors];              // cells not placed yet
         std::uint8_t stock[kMaxColors][kMaxPieces];  // kept up where there are several copies
     };

@@ -2,6 +2,8 @@
 
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -10,8 +12,11 @@ from numpy.typing import NDArray
 from cornerwise import Game, variant
 from cornerwise._native import Position, Search, read_tables
 from cornerwise.play import native_tables
-from cornerwise.rules import Variant
+from cornerwise.rules import Variant, rectangle
+from cornerwise.rules.pieces import POLYOMINOES, named
+from cornerwise.rules.starts import assigned
 from cornerwise.tables import compile_tables
+from cornerwise.tables.checks import MAX_COPIES
 from oracle.catalogue import every_game, label
 from oracle.games import random_game
 
@@ -126,3 +131,28 @@ def test_positions_of_many_threads_share_tables() -> None:
     alone = [play(seed) for seed in range(4)]
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(play, range(4))) == alone
+
+
+def test_more_placements_than_a_byte_counts() -> None:
+    """With many copies a color places hundreds of pieces; who decides next depends on how many."""
+    crowded = replace(
+        variant("duo"),
+        name="crowded",
+        board=rectangle(30, 30),
+        pieces=named(POLYOMINOES, "1 2 I3"),
+        copies=MAX_COPIES,
+        controllers=((0, 1), (1,)),
+        start_rules=(assigned("a1", "ad30"),),
+        start="",
+    )
+    tables = compile_tables(crowded)
+    free, setup = set(range(tables.n_cells)), []
+    for piece in range(3):
+        fitting = (p for p in np.flatnonzero(tables.piece == piece).tolist())
+        chosen = (p for p in fitting if free.issuperset(tables.cells_of(p)))
+        for placement in islice(chosen, MAX_COPIES):
+            free.difference_update(tables.cells_of(placement))
+            setup.append((0, placement))
+    position = Game(crowded, setup=setup).position
+    assert position.placed(0) == len(setup) > 300
+    assert position.controller(0) == len(setup) % 2
