@@ -143,6 +143,22 @@ def test_a_finished_game_is_studied_at_the_move_that_is_looked_at(new_page: NewP
     expect(page.locator(SHOWN)).to_have_count(1)
 
 
+def test_nobody_is_called_you_in_what_others_may_read(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/")
+    page.goto(make_game(page, "duo", [{"kind": "me"}, {"kind": "computer", "level": 1}]))
+    page.locator('[data-piece="1"]').click()
+    page.keyboard.press("n")
+    page.keyboard.press("Enter")
+    expect(page.locator(SHOWN)).to_have_count(2)
+    page.locator(".menu > summary").click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes, resign").click()
+    page.get_by_role("button", name="Study", exact=True).click()
+    expect(page.locator(".study .head")).to_contain_text("Computer 1")
+    expect(page.locator(".study .head")).not_to_contain_text("You")
+
+
 def test_every_game_can_be_studied(new_page: NewPage) -> None:
     """By what is chosen on the page; the color that is to play is the right one."""
     page = new_page(locale="fr-FR")

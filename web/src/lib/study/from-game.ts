@@ -1,7 +1,8 @@
 /** A game as the beginning of a study. */
 
 import type { Game } from "../game.svelte";
-import { playerName } from "../words";
+import { t } from "../i18n/index.svelte";
+import type { SeatView } from "../protocol.gen";
 import { beginStudy } from "./shelf";
 import { emptyTree, withMove, type Grown } from "./tree";
 
@@ -29,8 +30,12 @@ export function studyOf(game: Game): string {
     setup: created.setup,
     to_play: created.to_play,
     info: {},
-    players: log.seats.map((_, player) => playerName(game, player)),
+    players: log.seats.map(nameOf),
     nodes: grown.tree,
     at: nodes[game.ply],
   });
 }
+
+/** As others are to read it: nobody is called "you" in a file. */
+const nameOf = ({ kind, level, account, name }: SeatView): string =>
+  kind === "computer" ? t("seat.computer", { level: level ?? "" }) : account || name;
