@@ -18,7 +18,8 @@ STARTS = sorted({rule.name for game in VARIANTS.values() for rule in game.start_
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_pages_have_words(language: str) -> None:
-    text = (WEB / "lib" / "i18n" / f"{language}.ts").read_text("utf-8")
+    files = [WEB / "lib" / "i18n" / f"{language}{part}.ts" for part in ("", "-pages")]
+    text = "".join(file.read_text("utf-8") for file in files)
     keys = [f"color.{color}" for color in COLORS]
     keys += [f"{where}.start.{rule}" for rule in STARTS for where in ("option", "learn")]
     assert [key for key in keys if f'\n  "{key}": ' not in text] == []

@@ -5,7 +5,7 @@
 
 import type { Plugin } from "vite";
 
-const LINK = /^\s*<link rel="stylesheet"[^>]*>\n/m;
+const LINKS = /^\s*<link rel="stylesheet"[^>]*>\n/gm;
 const HELPER = "\0vite/preload-helper.js";
 const IN_HEAD = "document.head.appendChild(link)";
 
@@ -15,7 +15,10 @@ export function styleLast(): Plugin {
     apply: "build",
     transformIndexHtml: {
       order: "post",
-      handler: (html) => html.replace(LINK, "").replace("  </body>", () => `${html.match(LINK)?.[0] ?? ""}  </body>`),
+      handler: (html) => {
+        const links = (html.match(LINKS) ?? []).reverse(); // Vite names what others share before the common style
+        return html.replace(LINKS, "").replace("  </body>", () => `${links.join("")}  </body>`);
+      },
     },
     transform(code, id) {
       if (id !== HELPER) return;
