@@ -200,6 +200,7 @@ def test_too_many_messages_are_slowed_down(table: Table) -> None:
     refused = [answer for answer in answers if answer["type"] == "error"]
     assert refused
     assert {answer["code"] for answer in refused} == {"too_fast"}
+    assert all(answer["id"].isdigit() for answer in refused)
 
 
 def test_a_socket_that_does_not_read_is_dropped(table: Table) -> None:

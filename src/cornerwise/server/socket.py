@@ -162,10 +162,11 @@ class Socket:
         game = id = ""
         message: say.ClientMessage | None = None
         try:
-            if not self._bucket.take():
-                raise Refusal("too_fast", "too many messages: wait a second and send it again")
+            may_pass = self._bucket.take()
             message = _parse(data)
             game, id = getattr(message, "game", ""), getattr(message, "id", "")
+            if not may_pass:  # said with the id: a page must know what it waits for in vain
+                raise Refusal("too_fast", "too many messages: wait a second and send it again")
             await self._obey(message)
         except Refusal as refusal:
             self.tell(msgspec.json.encode(refusal.as_message(game, id)))
