@@ -107,6 +107,12 @@ def test_a_forced_move_has_no_values() -> None:
     assert player.move_values() == ()
 
 
+def test_a_move_drawn_by_a_low_level_has_no_values() -> None:
+    session = Session("Blokus Duo", EnginePlayer(Settings(level=3, seed=1)))
+    assert talk(session, "g", "move_values")[1] == ""
+    assert "it took no search" in session.answer("get_value")
+
+
 def test_pondering_is_ended_by_the_next_move_and_by_quit(duo: Session) -> None:
     talk(duo, "param ponder 1", "g", "g", "move_values", "param", "g", "quit")
     assert len(duo.game.moves) == 3

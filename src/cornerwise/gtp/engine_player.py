@@ -82,7 +82,7 @@ class EnginePlayer:
         return move
 
     def move_values(self) -> tuple[MoveView, ...]:
-        """The moves of the search for the last move, best first; none if it was forced."""
+        """The moves of the search for the last move, best first; none if it was forced or drawn."""
         if self._asked is not None and not self._seen:
             self._seen = snapshot(self._engine, self._asked, MANY, line=0).moves
         return self._seen

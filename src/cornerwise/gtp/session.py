@@ -275,7 +275,7 @@ class Session:
         player = self._searcher()
         views = player.move_values()
         if not views:
-            raise CommandError("there is no value: no move was chosen, or it was the only one")
+            raise CommandError("there is no value: no move was chosen, or it took no search")
         return f"{views[0].values[player.mover]:.3f}"
 
     def _set_random_seed(self, command: Command) -> str:
