@@ -110,7 +110,7 @@ def test_another_match_in_the_same_folder_is_refused(tmp_path: Path) -> None:
     plan = make_plan("duo", ["largest", "random"])
     run_match(Tournament(plan, 2, store=Store(tmp_path)), quiet=True)
     other = make_plan("duo", ["largest", "random"], seed=9)
-    with pytest.raises(ArenaError, match="its seed was 1, now 9"):
+    with pytest.raises(ArenaError, match="seed: 1 before, 9 now"):
         Tournament(other, 2, store=Store(tmp_path))
 
 

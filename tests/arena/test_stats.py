@@ -5,8 +5,10 @@ import random
 
 import pytest
 
+from cornerwise.arena.report import format_elo
 from cornerwise.arena.sprt import Sprt, likeliest
 from cornerwise.arena.stats import (
+    Estimate,
     elo_interval,
     elo_of_score,
     plain_interval,
@@ -30,6 +32,10 @@ def test_elo_of_known_scores(score: float, elo: float) -> None:
 def test_elo_is_infinite_at_the_ends() -> None:
     assert elo_of_score(1.0) == math.inf
     assert elo_of_score(0.0) == -math.inf
+
+
+def test_even_players_are_no_elo_apart() -> None:
+    assert format_elo(Estimate(-0.0, -451.6, math.inf, 1)) == "+0 [−452, +∞]"
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,7 @@ def format_elo(elo: Estimate) -> str:
 def _signed(value: float) -> str:
     if math.isinf(value):
         return "+∞" if value > 0 else "−∞"
-    return f"{value:+.0f}".replace("-", "−")
+    return f"{round(value):+d}".replace("-", "−")  # rounded first: there is no −0
 
 
 def format_sprt(sprt: Sprt, scores: list[float]) -> str:

@@ -102,7 +102,7 @@ def _difference(before: Plan, plan: Plan) -> str:
     """The first thing that two plans do not agree about."""
     old, new = msgspec.to_builtins(before), msgspec.to_builtins(plan)
     key = next(key for key in new if new[key] != old[key])
-    return f"its {key} was {old[key]!r}, now {new[key]!r}; choose another --out"
+    return f"{key}: {old[key]!r} before, {new[key]!r} now; choose another --out"
 
 
 def record_of(plan: Plan, row: GameRow) -> Record:
