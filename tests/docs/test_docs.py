@@ -1,6 +1,7 @@
 """The documentation is right: its examples run, and what there is stands in it."""
 
 import doctest
+import json
 import re
 import subprocess
 import sys
@@ -103,6 +104,19 @@ def test_every_setting_of_the_server_is_in_its_page() -> None:
     for field in fields(Settings):
         if field.name not in not_for_people:
             assert f"`CORNERWISE_{field.name.upper()}`" in page
+
+
+def test_computers_are_rated_by_the_matches_of_their_page() -> None:
+    page = (ROOT / "docs/strength.md").read_text()
+    head, _, *rows = page.split("| level | against | Duo |")[1].split("\n\n")[0].splitlines()
+    titles = ["Duo", *head.strip(" |").split(" | ")]
+    data = json.loads((ROOT / "src/cornerwise/server/ranking/data/computers.json").read_text())
+    names = {variant.title["en"]: name for name, variant in VARIANTS.items()}
+    for number, _, *cells in (row.strip("| ").split(" | ") for row in rows[1:]):
+        for title, cell in zip(titles, cells, strict=True):
+            percent, games = re.match(r"(\d+)% \([^)]*\)(?:, (\d+) games)?$", cell).groups()
+            expected = [int(percent) / 100, int(games or 240)]
+            assert data["matches"][names[title]][number] == expected, (title, number)
 
 
 def test_every_verb_of_make_explains_itself() -> None:
