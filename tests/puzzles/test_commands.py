@@ -23,7 +23,7 @@ def test_puzzles_speaks_json_and_french(capsys: Capture) -> None:
     listed = json.loads(capsys.readouterr().out)
     assert {p["kind"] for p in listed} == {"packing", "play", "figure"}
     assert main(["puzzles", "heart", "--language", "fr"]) == 0
-    assert capsys.readouterr().out.startswith("Cœur")
+    assert capsys.readouterr().out.startswith("Cœur : ")
 
 
 def test_the_puzzle_of_a_day(capsys: Capture) -> None:

@@ -32,6 +32,7 @@ WORDS = {
         "you": "You are {color} ({difficulty}).",
         "hold": "You hold: ",
         "answer": "Answer: ",
+        "colon": ": ",
     },
     "fr": {
         "easy": "facile",
@@ -41,6 +42,7 @@ WORDS = {
         "you": "Vous êtes {color} ({difficulty}).",
         "hold": "Il vous reste : ",
         "answer": "Réponse : ",
+        "colon": " : ",
     },
 }
 
@@ -69,7 +71,8 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps(_data(puzzle), ensure_ascii=False, indent=2))
         return 0
-    print(f"{puzzle.title[args.language]}: {puzzle.task[args.language]}")
+    title, task = puzzle.title[args.language], puzzle.task[args.language]
+    print(f"{title}{WORDS[args.language]['colon']}{task}")
     if puzzle.figure:
         print(format_outline(puzzle.variant.board))
     return 0
