@@ -55,7 +55,7 @@ def _postgresql(address: str) -> sa.Engine:
 
 def _sqlite(path: Path, sync: str) -> sa.Engine:
     if sync not in ("normal", "full"):
-        raise StoreError(f"sync is 'normal' or 'full', not {sync!r}")
+        raise StoreError(f"CORNERWISE_SYNC is normal or full, not {sync!r}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
