@@ -16,7 +16,6 @@ EXAMPLES = """
 cornerwise bench
 cornerwise bench --variant duo --seconds 5
 cornerwise bench --json > bench.json
-pip install "cornerwise[bench]"     adds blokus-rl, the rival
 """
 
 
