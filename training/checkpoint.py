@@ -55,6 +55,7 @@ def save_checkpoint(
         "optimizer": learner.optimizer.state_dict(),
         "updates": learner.updates,
         "counters": dict(trainer.counters),
+        "device": _name_of(trainer.book.device),
         "random": _random_state(trainer),
         "yardstick": trainer.yardstick.state(),
     }
@@ -63,6 +64,11 @@ def save_checkpoint(
         state["player"] = trainer.evaluator.plain.state_dict()
         state["replay"] = {**trainer.replay.tensors, "step": torch.tensor(trainer.replay.step)}
     write_state(compacted(state) if compact else state, path)
+
+
+def _name_of(device: torch.device) -> str:
+    """What stands on the card of a net: which machine its minutes are of."""
+    return torch.cuda.get_device_name(device) if device.type == "cuda" else "none: a CPU"
 
 
 def write_state(state: dict[str, Any], path: Path) -> None:

@@ -136,7 +136,7 @@ def card(
             "updates": state["updates"],
             "gpu_minutes": round(state["counters"]["milliseconds"] / 60000, 1),
             "rating": round(float(state["yardstick"]["rating"]), 1),
-            "gpu": "one NVIDIA H200",
+            "gpu": state.get("device", "one NVIDIA H200"),  # of checkpoints without a word of it
             "data": _data(config),
         },
         "figures": figures,

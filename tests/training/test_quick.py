@@ -16,6 +16,7 @@ from training.checkpoint import (  # noqa: E402
     load_average,
     load_checkpoint,
     load_rival,
+    read_state,
     save_checkpoint,
 )
 from training.config import Config, load_config, parse_config  # noqa: E402
@@ -187,6 +188,14 @@ def test_a_rival_may_be_of_another_kind_and_of_any_configuration(tmp_path: Path)
     trainer.yardstick.rival = load_rival(trainer.book, tmp_path / "tower.pt")
     assert "share_rival" in trainer.yardstick.measure(trainer.learner.average)
     assert load_average(trainer.book, tmp_path / "tower.pt") is not None
+
+
+def test_the_card_says_on_which_machine_the_net_was_made(tmp_path: Path) -> None:
+    config = parse_config(QUICK_DUO)
+    trainer = tiny_trainer(config)
+    save_checkpoint(trainer, tmp_path / "tiny.pt")
+    made = quick_card(config, trainer.book.layout, read_state(tmp_path / "tiny.pt"))
+    assert made["trained"]["gpu"] == "none: a CPU"
 
 
 @pytest.mark.parametrize("name", ["duo-quick", "classic-quick", "trigon-quick"])
