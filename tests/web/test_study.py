@@ -93,6 +93,22 @@ def test_a_move_that_was_taken_away_comes_back(new_page: NewPage) -> None:
     expect(page.locator(SHOWN)).to_have_count(1)
 
 
+def test_two_tabs_lose_nothing_of_each_other(new_page: NewPage) -> None:
+    page = new_page()
+    open_line(page)
+    other = page.context.new_page()
+    other.goto(page.url)
+    expect(other.locator(SHOWN)).to_have_count(2)
+    best(page).click()
+    page.get_by_label("Note on this move").fill("Tried here.")
+    expect(other.locator(".tree .said")).to_have_attribute("title", "Tried here.")
+    expect(other.locator(SHOWN)).to_have_count(2)
+    other.keyboard.press("ArrowLeft")
+    expect(other.locator(SHOWN)).to_have_count(1)
+    page.reload()
+    expect(page.locator(".tree .said")).to_have_attribute("title", "Tried here.")
+
+
 def test_a_link_leads_to_the_same_line_elsewhere(new_page: NewPage) -> None:
     page = new_page()
     open_line(page)

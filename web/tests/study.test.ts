@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { sharesAfter } from "../src/lib/study/chances";
 import { formatLine, parseLine, playLine } from "../src/lib/study/link";
-import { childrenOf, emptyTree, endFrom, isVariation, pathTo, promoted, without, withMove, withWords } from "../src/lib/study/tree";
+import { childrenOf, emptyTree, endFrom, isVariation, pathTo, promoted, sameNode, without, withMove, withWords } from "../src/lib/study/tree";
 import { variantOf } from "./fixtures";
 
 /** A main line of three moves; after the first a variation of two. */
@@ -40,6 +40,13 @@ test("a move goes with all that follows it, and nothing else", () => {
   expect(changed.tree.map(({ move }) => move)).toEqual([null, "a", "b", "c"]);
   expect(changed.tree[3]).toMatchObject({ comment: "here", mark: "good" });
   expect(without(said, 1).tree).toHaveLength(1);
+});
+
+test("a place is found again in a tree that was changed elsewhere", () => {
+  const { tree, at } = branched();
+  const changed = promoted(tree, at).tree;
+  expect(moves(changed, pathTo(changed, sameNode(tree, at, changed)))).toBe("axy");
+  expect(moves(tree, pathTo(tree, sameNode(tree, at, without(tree, at).tree)))).toBe("ax");
 });
 
 test("a line is the same after it was an address", () => {

@@ -10,9 +10,9 @@ import type { Playing } from "../playing";
 import type { AskAnalysis, StudyFile, StudyMove, StudyNode, VariantView } from "../protocol.gen";
 import { decider, nextColor, retiredColors } from "../turns";
 import { sharesAfter } from "./chances";
-import { keepStudy, type Kept } from "./shelf";
+import { findStudy, keepStudy, type Kept } from "./shelf";
 import { Thoughts } from "./thoughts.svelte";
-import { endFrom, pathTo, promoted, withMove, without, withWords, type Grown, type Tree } from "./tree";
+import { endFrom, pathTo, promoted, sameNode, withMove, without, withWords, type Grown, type Tree } from "./tree";
 
 export class Study implements Playing {
   readonly hand: Hand;
@@ -184,6 +184,19 @@ export class Study implements Playing {
   private keep(changed = true): void {
     if (changed) this.time = Date.now();
     keepStudy({ ...this.kept, nodes: this.tree, at: this.at, time: this.time });
+  }
+
+  /** What was changed in another tab is shown here, too, and not written over. Nothing is written: that tab may
+   * be at its next change already. */
+  catchUp(): void {
+    const kept = findStudy(this.kept.id);
+    if (!kept || kept.time <= this.time) return;
+    this.hand.putBack();
+    this.tried = this.removed = undefined;
+    this.at = sameNode(this.tree, this.at, kept.nodes);
+    this.tree = kept.nodes;
+    this.tip = endFrom(this.tree, this.at);
+    this.time = kept.time;
   }
 
   // As a file, as a link

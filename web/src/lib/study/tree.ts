@@ -21,6 +21,18 @@ export function pathTo(tree: Tree, at: number): number[] {
   return path;
 }
 
+/** Where a node's line leads in another tree, as far as the same moves are there. */
+export function sameNode(tree: Tree, at: number, other: Tree): number {
+  const same = (a: StudyNode, b: StudyNode) => a.color === b.color && a.move === b.move && a.resigned === b.resigned;
+  let found = 0;
+  for (const node of pathTo(tree, at).slice(1)) {
+    const next = childrenOf(other, found).find((child) => same(other[child], tree[node]));
+    if (next === undefined) break;
+    found = next;
+  }
+  return found;
+}
+
 /** The last node of the main line that goes on from one. */
 export function endFrom(tree: Tree, at: number): number {
   const [first] = childrenOf(tree, at);
