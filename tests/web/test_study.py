@@ -93,6 +93,19 @@ def test_a_move_that_was_taken_away_comes_back(new_page: NewPage) -> None:
     expect(page.locator(SHOWN)).to_have_count(1)
 
 
+def test_where_the_browser_keeps_nothing_one_studies_all_the_same(new_page: NewPage) -> None:
+    """It is said that the page must not be closed before a file is saved."""
+    page = new_page()
+    page.add_init_script("Storage.prototype.setItem = () => { throw new Error('full'); }")
+    open_line(page)
+    best(page).click()
+    expect(page.locator(SHOWN)).to_have_count(3)
+    expect(page.get_by_text("This browser has no room to keep this study.")).to_be_visible()
+    page.get_by_role("link", name="All studies").click()
+    page.locator(".tiles a").click()
+    expect(page.locator(SHOWN)).to_have_count(3)
+
+
 def test_two_tabs_lose_nothing_of_each_other(new_page: NewPage) -> None:
     page = new_page()
     open_line(page)

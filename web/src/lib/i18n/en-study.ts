@@ -53,6 +53,7 @@ export const enStudy = {
   "study.remove.more": "Take it and all that follows away",
   "study.restore": "Bring it back",
   "study.keep": "Keep and share",
+  "study.unkept": "This browser has no room to keep this study. Save it as a file before you close the page, or delete other studies.",
   "study.save": "Save as a file (.blksgf)",
   "study.link": "Copy a link to this line",
   "study.play": "Play on from here",

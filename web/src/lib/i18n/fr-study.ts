@@ -55,6 +55,7 @@ export const frStudy: Record<keyof typeof enStudy, string> = {
   "study.remove.more": "Le retirer, avec toute la suite",
   "study.restore": "Le remettre",
   "study.keep": "Garder et partager",
+  "study.unkept": "Ce navigateur n’a pas la place de garder cette étude. Enregistrez-la dans un fichier avant de fermer la page, ou supprimez d’autres études.",
   "study.save": "Enregistrer un fichier (.blksgf)",
   "study.link": "Copier le lien vers cette ligne",
   "study.play": "Jouer la suite",

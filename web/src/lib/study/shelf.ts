@@ -2,7 +2,7 @@
 
 import { newId } from "../ids";
 import type { StudyFile } from "../protocol.gen";
-import { load, save } from "../settings.svelte";
+import { load } from "../settings.svelte";
 import type { Tree } from "./tree";
 
 export interface Kept extends Omit<StudyFile, "nodes"> {
@@ -15,31 +15,42 @@ export interface Kept extends Omit<StudyFile, "nodes"> {
 }
 
 const PLACE = "cornerwise.study.";
-/** Some tens of kilobytes each at most; browsers keep five megabytes. */
-const MOST = 40;
+
+/** Those that the browser had no room for, or that a private window forbids: they last as long as the page. */
+const unkept = new Map<string, Kept>();
 
 const isStudy = (kept: Partial<Kept>): kept is Kept => !!kept.id && !!kept.variant && !!kept.nodes?.length;
 
 export function findStudy(id: string): Kept | undefined {
-  const kept = load<Partial<Kept>>(PLACE + id, {});
+  const kept = unkept.get(id) ?? load<Partial<Kept>>(PLACE + id, {});
   return isStudy(kept) ? kept : undefined;
 }
 
 /** All of them, the latest first. */
 export function studies(): Kept[] {
-  let places: string[] = [];
+  const ids = new Set(unkept.keys());
   try {
-    places = Object.keys(localStorage).filter((place) => place.startsWith(PLACE));
+    for (const place of Object.keys(localStorage)) if (place.startsWith(PLACE)) ids.add(place.slice(PLACE.length));
   } catch {
     // a private window may forbid it
   }
-  const found = places.flatMap((place) => findStudy(place.slice(PLACE.length)) ?? []);
-  return found.sort((a, b) => b.time - a.time);
+  return [...ids].flatMap((id) => findStudy(id) ?? []).sort((a, b) => b.time - a.time);
 }
 
-export const keepStudy = (study: Kept): void => save(PLACE + study.id, study);
+export function keepStudy(study: Kept): void {
+  try {
+    localStorage.setItem(PLACE + study.id, JSON.stringify(study));
+    unkept.delete(study.id);
+  } catch {
+    unkept.set(study.id, study);
+  }
+}
+
+/** Whether it is still there when the page was closed. */
+export const staysKept = (id: string): boolean => !unkept.has(id);
 
 export function forgetStudy(id: string): void {
+  unkept.delete(id);
   try {
     localStorage.removeItem(PLACE + id);
   } catch {
@@ -47,10 +58,9 @@ export function forgetStudy(id: string): void {
   }
 }
 
-/** A new one; its id leads there. Where there is no room the oldest one goes. */
+/** A new one; its id leads there. None makes way for it: what somebody studied is theirs to delete. */
 export function beginStudy(file: Omit<Kept, "id" | "time">): string {
   const study = { ...file, id: newId().slice(0, 12), time: Date.now() };
-  for (const { id } of studies().slice(MOST - 1)) forgetStudy(id);
   keepStudy(study);
   return study.id;
 }

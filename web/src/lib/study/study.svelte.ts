@@ -10,7 +10,7 @@ import type { Playing } from "../playing";
 import type { AskAnalysis, StudyFile, StudyMove, StudyNode, VariantView } from "../protocol.gen";
 import { decider, nextColor, retiredColors } from "../turns";
 import { sharesAfter } from "./chances";
-import { findStudy, keepStudy, type Kept } from "./shelf";
+import { findStudy, keepStudy, staysKept, type Kept } from "./shelf";
 import { Thoughts } from "./thoughts.svelte";
 import { endFrom, pathTo, promoted, sameNode, withMove, without, withWords, type Grown, type Tree } from "./tree";
 
@@ -29,6 +29,8 @@ export class Study implements Playing {
   /** The tree before something was taken away. */
   removed: Grown | undefined = $state.raw();
   private time: number;
+  /** Whether it is still there when the page was closed. */
+  staysKept = $state(true);
   /** A move that is looked at before it is played. */
   tried: StudyMove | undefined = $state.raw();
 
@@ -40,6 +42,7 @@ export class Study implements Playing {
     this.view = makeView(this.board);
     this.tree = kept.nodes;
     this.time = kept.time;
+    this.staysKept = staysKept(kept.id);
     this.at = kept.at < kept.nodes.length ? kept.at : 0;
     this.tip = endFrom(this.tree, this.at);
     this.hand = new Hand(this);
@@ -184,6 +187,7 @@ export class Study implements Playing {
   private keep(changed = true): void {
     if (changed) this.time = Date.now();
     keepStudy({ ...this.kept, nodes: this.tree, at: this.at, time: this.time });
+    this.staysKept = staysKept(this.kept.id);
   }
 
   /** What was changed in another tab is shown here, too, and not written over. Nothing is written: that tab may
