@@ -106,6 +106,24 @@ def test_where_the_browser_keeps_nothing_one_studies_all_the_same(new_page: NewP
     expect(page.locator(SHOWN)).to_have_count(3)
 
 
+@pytest.mark.parametrize("size", [{}, PHONE])
+def test_who_steps_has_the_buttons_where_they_were(new_page: NewPage, size: dict[str, Any]) -> None:
+    """While the computer has not answered its list keeps its room."""
+    page = new_page(**size)
+    open_line(page)
+    expect(best(page, 4)).to_be_visible()
+    page.get_by_text("Why the first one?").click()
+    expect(page.locator(".best details ul")).to_be_visible()
+    back = page.locator(".moves .steps button").nth(1)
+    top = "button => button.getBoundingClientRect().top"
+    before = back.evaluate(top)
+    page.route("**/api/study/analysis", lambda route: None)
+    page.evaluate("document.querySelectorAll('.moves .steps button')[1].click()")
+    expect(page.locator(SHOWN)).to_have_count(1)
+    expect(best(page)).to_have_count(0)
+    assert back.evaluate(top) == pytest.approx(before, abs=1)
+
+
 def test_two_tabs_lose_nothing_of_each_other(new_page: NewPage) -> None:
     page = new_page()
     open_line(page)
