@@ -124,6 +124,23 @@ def test_who_steps_has_the_buttons_where_they_were(new_page: NewPage, size: dict
     assert back.evaluate(top) == pytest.approx(before, abs=1)
 
 
+@pytest.mark.parametrize("size", [(390, 844), (320, 568), (320, 460), (820, 1180)])
+def test_a_finger_on_a_list_sees_the_board(new_page: NewPage, size: tuple[int, int]) -> None:
+    """However far down the list is, what is pressed there is seen to happen."""
+    width, height = size
+    page = new_page(**PHONE | {"viewport": {"width": width, "height": height}})
+    open_line(page)
+    last = best(page, 4)
+    expect(last).to_be_visible()
+    page.get_by_label("Note on this move").focus()
+    expect(page.get_by_label("Note on this move")).to_be_in_viewport()
+    expect(page.locator(".table")).to_be_in_viewport(ratio=0.95)
+    last.tap()
+    expect(page.locator(SHOWN)).to_have_count(3)
+    expect(page.locator(".table")).to_be_in_viewport(ratio=0.95)
+    expect(page.locator(".stand")).to_be_in_viewport(ratio=0.95)
+
+
 def test_two_tabs_lose_nothing_of_each_other(new_page: NewPage) -> None:
     page = new_page()
     open_line(page)
