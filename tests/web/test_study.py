@@ -66,6 +66,7 @@ def test_what_was_said_and_tried_is_there_again(new_page: NewPage) -> None:
     page.reload()
     expect(page.locator(".variation .said")).to_have_attribute("title", "Better than e9!")
     page.get_by_text("Keep and share").click()
+    expect(page.get_by_role("button", name="Copy a link to this line")).to_be_in_viewport()
     with page.expect_download() as download:
         page.get_by_role("button", name="Save as a file").click()
     path = Path(download.value.path())

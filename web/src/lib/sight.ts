@@ -17,6 +17,11 @@ export function isWhole(frame: Element, part: Element): boolean {
   );
 }
 
+/** What opens at the end of a column lies below what is in sight. */
+export function bringUp(event: ToggleEvent & { currentTarget: HTMLElement }): void {
+  if (event.newState === "open") event.currentTarget.scrollIntoView({ block: "nearest" });
+}
+
 /** How far something from `low` to `high` is out of what is seen; what is too large begins in sight. */
 function missing(low: number, high: number, from: number, to: number): number {
   if (low < from) return low - from;
