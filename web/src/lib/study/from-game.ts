@@ -3,37 +3,42 @@
 import type { Game } from "../game.svelte";
 import { t } from "../i18n/index.svelte";
 import type { SeatView } from "../protocol.gen";
-import { beginStudy } from "./shelf";
-import { emptyTree, withMove, type Grown } from "./tree";
+import { beginStudy, keepStudy, studies } from "./shelf";
+import { emptyTree, withMove, withResignation, type Grown, type Tree } from "./tree";
 
-/** Its id. The study opens at the move that is looked at. */
+/** Its id. The study opens at the move that is looked at; who comes back to it finds what they tried before. */
 export function studyOf(game: Game): string {
-  const { log, plies, positions } = game;
-  const created = log.created!;
-  let grown: Grown = { tree: emptyTree, at: 0 };
-  const nodes = [0]; // after so many moves
-  const leave = (ply: number) => {
-    for (const { player } of log.resigned.filter((gone) => gone.ply === ply)) {
-      const gone = { parent: grown.at, color: null, move: null, resigned: player, comment: "", mark: "" as const };
-      grown = { tree: [...grown.tree, gone], at: grown.tree.length };
-    }
-  };
-  leave(0);
-  plies.forEach(({ move }, i) => {
-    grown = withMove(grown.tree, grown.at, positions[i + 1].placed.at(-1)!.color, move);
-    nodes.push(grown.at);
-    leave(i + 1);
-  });
+  const { variant, options, setup, to_play } = game.log.created!;
+  const known = studies().find((kept) => kept.game === game.id);
+  const { tree: nodes, at } = withGame(known?.nodes ?? emptyTree, game);
+  if (known) {
+    keepStudy({ ...known, nodes, at, time: nodes === known.nodes ? known.time : Date.now() });
+    return known.id;
+  }
   return beginStudy({
-    variant: created.variant,
-    options: created.options,
-    setup: created.setup,
-    to_play: created.to_play,
+    game: game.id,
+    variant,
+    options,
+    setup,
+    to_play,
     info: {},
-    players: log.seats.map(nameOf),
-    nodes: grown.tree,
-    at: nodes[game.ply],
+    players: game.log.seats.map(nameOf),
+    nodes,
+    at,
   });
+}
+
+/** A tree with the game's moves, those that it has not; and the node of the move that is looked at. */
+function withGame(tree: Tree, { log, plies, positions, ply }: Game): Grown {
+  let grown: Grown = { tree, at: 0 };
+  const nodes: number[] = []; // after so many moves
+  for (let n = 0; n <= plies.length; n++) {
+    if (n) grown = withMove(grown.tree, grown.at, positions[n].placed.at(-1)!.color, plies[n - 1].move);
+    nodes.push(grown.at);
+    for (const gone of log.resigned.filter((gone) => gone.ply === n))
+      grown = withResignation(grown.tree, grown.at, gone.player);
+  }
+  return { tree: grown.tree, at: nodes[ply] };
 }
 
 /** As others are to read it: nobody is called "you" in a file. */

@@ -7,6 +7,8 @@ import type { Tree } from "./tree";
 
 export interface Kept extends Omit<StudyFile, "nodes"> {
   id: string;
+  /** The game that it began with, if it was played here. */
+  game?: string;
   nodes: Tree;
   /** Where one was last. */
   at: number;

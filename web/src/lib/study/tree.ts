@@ -23,10 +23,9 @@ export function pathTo(tree: Tree, at: number): number[] {
 
 /** Where a node's line leads in another tree, as far as the same moves are there. */
 export function sameNode(tree: Tree, at: number, other: Tree): number {
-  const same = (a: StudyNode, b: StudyNode) => a.color === b.color && a.move === b.move && a.resigned === b.resigned;
   let found = 0;
   for (const node of pathTo(tree, at).slice(1)) {
-    const next = childrenOf(other, found).find((child) => same(other[child], tree[node]));
+    const next = childrenOf(other, found).find((child) => isSame(other[child], tree[node]));
     if (next === undefined) break;
     found = next;
   }
@@ -45,12 +44,18 @@ export interface Grown {
   at: number;
 }
 
-/** A move after a node: the one that is there already, or a new one behind the others. */
-export function withMove(tree: Tree, at: number, color: number, move: string): Grown {
-  const known = childrenOf(tree, at).find((child) => tree[child].color === color && tree[child].move === move);
-  if (known !== undefined) return { tree, at: known };
-  return { tree: [...tree, { ...BARE, parent: at, color, move }], at: tree.length };
+const isSame = (a: StudyNode, b: StudyNode): boolean =>
+  a.color === b.color && a.move === b.move && a.resigned === b.resigned;
+
+/** What happens after a node: what is there already, or something new behind the others. */
+function withNode(tree: Tree, node: StudyNode): Grown {
+  const known = childrenOf(tree, node.parent).find((child) => isSame(tree[child], node));
+  return known === undefined ? { tree: [...tree, node], at: tree.length } : { tree, at: known };
 }
+export const withMove = (tree: Tree, at: number, color: number, move: string): Grown =>
+  withNode(tree, { ...BARE, parent: at, color, move });
+export const withResignation = (tree: Tree, at: number, player: number): Grown =>
+  withNode(tree, { ...BARE, parent: at, resigned: player });
 
 /** What is said of a node. */
 export const withWords = (tree: Tree, at: number, words: Partial<Pick<StudyNode, "comment" | "mark">>): Tree =>
