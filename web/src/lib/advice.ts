@@ -31,11 +31,23 @@ function chances(value: number, proven: boolean): string {
   return value < 0.15 ? t("advice.lost") : t("advice.proven", { n });
 }
 
-/** The things that speak for a move, to whoever plays it. */
-export function reasonWords(reasons: Hint["reasons"], colors: readonly string[], rivals: readonly number[]): string[] {
+/** What a move does for its own color, said to whoever plays it. */
+const TO_YOU = {
+  last: () => t("advice.last"),
+  gains: (n: number) => tn("advice.gains", n),
+  out: (n: number) => tn("advice.out", n),
+};
+
+/** The things that speak for a move. */
+export function reasonWords(
+  reasons: Hint["reasons"],
+  colors: readonly string[],
+  rivals: readonly number[],
+  own: typeof TO_YOU = TO_YOU,
+): string[] {
   const words: string[] = [];
   const name = (color: number) => colorName(colors[color]);
-  if (reasons.last_piece) words.push(t("advice.last"));
+  if (reasons.last_piece) words.push(own.last());
   if (reasons.largest && reasons.cells > 1) words.push(tn("advice.largest", reasons.cells));
   const squeeze = squeezed(reasons, rivals);
   if (squeeze?.after === 0) words.push(t("advice.shuts", { color: name(squeeze.color) }));
@@ -44,8 +56,8 @@ export function reasonWords(reasons: Hint["reasons"], colors: readonly string[],
     if (ways.length && rivals.includes(Number(color)) && Number(color) !== squeeze?.color)
       words.push(tn("advice.blocks", ways.length, { color: name(Number(color)) }));
   if (reasons.toward_middle) words.push(t("advice.middle"));
-  if (reasons.gains.length) words.push(tn("advice.gains", reasons.gains.length));
-  if (reasons.ways_out && !reasons.last_piece) words.push(tn("advice.out", reasons.ways_out));
+  if (reasons.gains.length) words.push(own.gains(reasons.gains.length));
+  if (reasons.ways_out && !reasons.last_piece) words.push(own.out(reasons.ways_out));
   return words.slice(0, MOST);
 }
 

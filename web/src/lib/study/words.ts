@@ -1,6 +1,6 @@
 /** A study put into words. */
 
-import { language, points, t } from "../i18n/index.svelte";
+import { language, points, t, tn } from "../i18n/index.svelte";
 import type { SideView, StudyNode, VariantView } from "../protocol.gen";
 import { colorName, percent, type Verdict } from "../words";
 import { importWords } from "../importing";
@@ -26,6 +26,13 @@ export function chanceWords(variant: VariantView, values: readonly number[]): st
   const sides = variant.sides.map((side) => `${sideName(side, variant)} ${percent(values[side.players[0]])}`);
   return t("study.chances", { sides: new Intl.ListFormat(language(), { type: "unit" }).format(sides) });
 }
+
+/** What a move does for its own color. Who studies plays all of them, so none is called "you". */
+export const ownWords = (color: string) => ({
+  last: () => t("study.last", { color }),
+  gains: (n: number) => tn("study.gains", n, { color }),
+  out: (n: number) => tn("study.out", n, { color }),
+});
 
 /** The line under the board. */
 export function studyVerdict(study: Study): Verdict {
