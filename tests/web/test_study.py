@@ -233,8 +233,9 @@ def test_nobody_is_called_you_in_what_others_may_read(new_page: NewPage) -> None
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes, resign").click()
     page.get_by_role("button", name="Study", exact=True).click()
-    expect(page.locator(".study .head")).to_contain_text("Computer 1")
+    expect(page.locator(".study .head")).to_contain_text("Purple · Computer 1")
     expect(page.locator(".study .head")).not_to_contain_text("You")
+    expect(page.locator(".tree .ply").last).to_have_text("3 Purple resigns")
 
 
 def test_every_game_can_be_studied(new_page: NewPage) -> None:

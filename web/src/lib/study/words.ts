@@ -2,6 +2,7 @@
 
 import { language, points, t, tn } from "../i18n/index.svelte";
 import type { SideView, StudyNode, VariantView } from "../protocol.gen";
+import { colorsOf } from "../turns";
 import { colorName, percent, type Verdict } from "../words";
 import { importWords } from "../importing";
 import { Refused } from "../net";
@@ -20,6 +21,16 @@ export const signOf = (mark: StudyNode["mark"]): string => MARKS.find(([name]) =
 
 export const sideName = ({ colors }: SideView, variant: VariantView): string =>
   colors.map((color) => colorName(variant.colors[color])).join(" + ");
+
+/** A player's name; the colors of who has none. */
+export function studyPlayer(players: readonly string[], { controllers, colors }: VariantView, player: number): string {
+  const own = colorsOf(controllers, player).filter((color) => controllers[color].length === 1);
+  return players[player] || own.map((color) => colorName(colors[color])).join(" + ");
+}
+
+/** Who played; nothing where nobody has a name. */
+export const studyPlayers = (players: readonly string[], variant: VariantView): string =>
+  players.some(Boolean) ? players.map((_, player) => studyPlayer(players, variant, player)).join(" · ") : "";
 
 /** "Blue 54%, Yellow 46%": what the bar shows. */
 export function chanceWords(variant: VariantView, values: readonly number[]): string {
