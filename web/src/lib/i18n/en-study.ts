@@ -2,7 +2,7 @@
 
 export const enStudy = {
   "study.title": "Study",
-  "study.text": "Try moves from any position, for every color, and see what the computer thinks of them. Nobody waits.",
+  "study.text": "Try moves from any position, for every color, and see what the computer thinks of them. Take your time: nobody waits.",
   "study.all": "All studies",
   "study.new": "A new board",
   "study.begin": "Begin",
@@ -13,8 +13,8 @@ export const enStudy = {
   "study.forget.no": "Keep it",
   "study.gone": "This study is not on this device",
   "study.gone.text": "Studies stay where they were made. To take one along, save it as a file there and open it here; or copy a link to its line.",
-  "study.left-out.one": "{n} variation of this file cannot be played and was left out.",
-  "study.left-out.other": "{n} variations of this file cannot be played and were left out.",
+  "study.left-out.one": "{n} move in a variation of this file cannot be played and was left out.",
+  "study.left-out.other": "{n} moves in variations of this file cannot be played and were left out.",
 
   "study.to-play": "{color} to play.",
   "study.try": "Choose a piece, or one of the computer's moves.",

@@ -4,7 +4,7 @@ import type { enStudy } from "./en-study";
 
 export const frStudy: Record<keyof typeof enStudy, string> = {
   "study.title": "Étudier",
-  "study.text": "Essayez des coups dans n’importe quelle position, pour toutes les couleurs, et voyez ce que l’ordinateur en pense. Personne n’attend.",
+  "study.text": "Essayez des coups dans n’importe quelle position, pour toutes les couleurs, et voyez ce que l’ordinateur en pense. Prenez votre temps : personne n’attend.",
   "study.all": "Toutes les études",
   "study.new": "Un nouveau plateau",
   "study.begin": "Commencer",
@@ -15,10 +15,10 @@ export const frStudy: Record<keyof typeof enStudy, string> = {
   "study.forget.no": "La garder",
   "study.gone": "Cette étude n’est pas sur cet appareil",
   "study.gone.text": "Une étude reste là où elle a été faite. Pour l’emporter, enregistrez-la dans un fichier et ouvrez-le ici, ou copiez le lien vers sa ligne.",
-  "study.left-out.one": "{n} variante de ce fichier ne peut pas être jouée et a été laissée de côté.",
-  "study.left-out.other": "{n} variantes de ce fichier ne peuvent pas être jouées et ont été laissées de côté.",
+  "study.left-out.one": "{n} coup d’une variante de ce fichier ne peut pas être joué et a été laissé de côté.",
+  "study.left-out.other": "{n} coups des variantes de ce fichier ne peuvent pas être joués et ont été laissés de côté.",
 
-  "study.to-play": "{color} joue.",
+  "study.to-play": "À {color} de jouer.",
   "study.try": "Choisissez une pièce, ou l’un des coups de l’ordinateur.",
   "study.over": "Plus personne n’a de coup.",
   "study.back": "Retour",
