@@ -236,6 +236,11 @@ def test_nobody_is_called_you_in_what_others_may_read(new_page: NewPage) -> None
     expect(page.locator(".study .head")).to_contain_text("Purple · Computer 1")
     expect(page.locator(".study .head")).not_to_contain_text("You")
     expect(page.locator(".tree .ply").last).to_have_text("3 Purple resigns")
+    page.get_by_role("button", name="To the end").click()
+    expect(page.locator(".say")).to_have_text("The game ends here: nobody is left to play against.")
+    expect(page.locator(".best .state")).to_have_text(
+        "The game ends here: nobody is left to play against."
+    )
 
 
 def test_every_game_can_be_studied(new_page: NewPage) -> None:

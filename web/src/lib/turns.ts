@@ -3,6 +3,7 @@
 import type { Board } from "./board/board";
 import { isLegal } from "./board/legality";
 import type { Position } from "./board/position";
+import type { SideView } from "./protocol.gen";
 
 export function hasMove(board: Board, position: Position, color: number): boolean {
   return board.placements.some((list) => list.some((p) => isLegal(board, position, color, p)));
@@ -28,6 +29,10 @@ export function retiredColors(controllers: number[][], resigned: readonly number
   const gone = (players: number[]) => players.every((player) => resigned.includes(player));
   return new Set(controllers.flatMap((players, color) => (gone(players) ? [color] : [])));
 }
+
+/** Whether somebody is left to play against. */
+export const hasRivals = (sides: readonly SideView[], resigned: readonly number[]): boolean =>
+  sides.filter(({ players }) => players.some((player) => !resigned.includes(player))).length > 1;
 
 /** Who decides for a color: its controllers in turn, those who resigned skipped. */
 export function decider(

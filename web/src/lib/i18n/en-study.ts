@@ -19,6 +19,7 @@ export const enStudy = {
   "study.to-play": "{color} to play.",
   "study.try": "Choose a piece, or one of the computer's moves.",
   "study.over": "Nobody has a move left.",
+  "study.given-up": "The game ends here: nobody is left to play against.",
   "study.back": "Back",
 
   "study.computer": "The computer's view",

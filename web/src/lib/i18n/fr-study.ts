@@ -21,6 +21,7 @@ export const frStudy: Record<keyof typeof enStudy, string> = {
   "study.to-play": "À {color} de jouer.",
   "study.try": "Choisissez une pièce, ou l’un des coups de l’ordinateur.",
   "study.over": "Plus personne n’a de coup.",
+  "study.given-up": "La partie s’arrête ici : il ne reste plus d’adversaire.",
   "study.back": "Retour",
 
   "study.computer": "L’avis de l’ordinateur",

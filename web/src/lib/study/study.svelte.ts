@@ -8,7 +8,7 @@ import { makeView, type View } from "../board/view";
 import { Hand } from "../hand.svelte";
 import type { Playing } from "../playing";
 import type { AskAnalysis, StudyFile, StudyMove, StudyNode, VariantView } from "../protocol.gen";
-import { decider, nextColor, retiredColors } from "../turns";
+import { decider, hasRivals, nextColor, retiredColors } from "../turns";
 import { sharesAfter } from "./chances";
 import { findStudy, keepStudy, staysKept, type Kept } from "./shelf";
 import { Thoughts } from "./thoughts.svelte";
@@ -81,8 +81,12 @@ export class Study implements Playing {
     pathTo(this.tree, this.at).flatMap((node) => this.tree[node].resigned ?? []),
   );
 
+  /** Nobody is left to play against. */
+  isGivenUp: boolean = $derived.by(() => !hasRivals(this.variant.sides, this.resigned));
+
   /** Color to play; nothing at the end of a game. */
   toPlay: number | undefined = $derived.by(() => {
+    if (this.isGivenUp) return undefined;
     const last = pathTo(this.tree, this.at).findLast((node) => this.tree[node].move !== null);
     const after = last === undefined ? (this.kept.to_play ?? 0) - 1 : this.tree[last].color!;
     return nextColor(this.board, this.position, after, retiredColors(this.variant.controllers, this.resigned));

@@ -48,6 +48,7 @@ export const ownWords = (color: string) => ({
 /** The line under the board. */
 export function studyVerdict(study: Study): Verdict {
   const { hand, variant } = study;
+  if (study.isGivenUp) return { head: t("study.given-up"), tail: "" };
   if (!study.myTurn) {
     const scores = variant.colors.map((color, c) => `${colorName(color)} ${points(study.score(c))}`);
     return { head: t("study.over"), tail: scores.join(" · ") };
