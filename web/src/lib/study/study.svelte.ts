@@ -58,10 +58,12 @@ export class Study implements Playing {
     return this.line.indexOf(this.at);
   }
 
+  /** The line's moves as text: where it is the same no position is, whatever is said of the moves. */
+  private played = $derived(JSON.stringify(this.line.map((node) => [this.tree[node].color, this.tree[node].move])));
+
   positions: Position[] = $derived.by(() => {
     let position = this.firstPosition;
-    return this.line.map((node) => {
-      const { color, move } = this.tree[node];
+    return (JSON.parse(this.played) as [number | null, string | null][]).map(([color, move]) => {
       const placement = move && parsePlacement(this.board, move);
       return (position = placement ? play(this.board, position, color ?? 0, placement) : position);
     });

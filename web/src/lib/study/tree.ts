@@ -11,14 +11,23 @@ const BARE = { color: null, move: null, resigned: null, comment: "", mark: "" } 
 
 export const emptyTree: Tree = [{ parent: -1, ...BARE }];
 
-export const childrenOf = (tree: Tree, at: number): number[] =>
-  tree.flatMap(({ parent }, node) => (parent === at ? [node] : []));
+/** Made once for a tree, since a page with thousands of moves asks for every one of them. */
+const families = new WeakMap<Tree, number[][]>();
+
+function familiesOf(tree: Tree): number[][] {
+  const children: number[][] = tree.map(() => []);
+  tree.forEach(({ parent }, node) => children[parent]?.push(node));
+  families.set(tree, children);
+  return children;
+}
+
+export const childrenOf = (tree: Tree, at: number): readonly number[] => (families.get(tree) ?? familiesOf(tree))[at];
 
 /** From the beginning to a node. */
 export function pathTo(tree: Tree, at: number): number[] {
   const path: number[] = [];
-  for (let node = at; node >= 0; node = tree[node].parent) path.unshift(node);
-  return path;
+  for (let node = at; node >= 0; node = tree[node].parent) path.push(node);
+  return path.reverse();
 }
 
 /** Where a node's line leads in another tree, as far as the same moves are there. */
@@ -79,7 +88,7 @@ export function promoted(tree: Tree, at: number): Grown {
 }
 
 /** The tree with the children of every node in another order, or fewer of them; `at` is followed. */
-function arranged(tree: Tree, at: number, order: (children: number[]) => number[]): Grown {
+function arranged(tree: Tree, at: number, order: (children: readonly number[]) => number[]): Grown {
   const next: StudyNode[] = [];
   const place = new Map<number, number>();
   const visit = (node: number, parent: number): void => {
