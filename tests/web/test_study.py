@@ -260,6 +260,23 @@ def test_every_game_can_be_studied(new_page: NewPage) -> None:
     expect(page.locator(".tiles a")).to_have_count(len(cw.VARIANTS) - 1)
 
 
+def test_a_note_asks_the_computer_nothing(new_page: NewPage) -> None:
+    page = new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: "analysis" in request.url and asked.append(request.url))
+    page.route("**/api/study/analysis", lambda route: None)
+    open_line(page)
+    with page.expect_request("**/api/study/analysis"):
+        page.keyboard.press("ArrowLeft")
+    count = len(asked)
+    page.get_by_label("Note on this move").press_sequentially("Too early.")
+    page.get_by_role("button", name="doubtful").click()
+    expect(page.locator(".tree .said")).to_be_visible()
+    with page.expect_request("**/api/study/analysis"):
+        page.keyboard.press("ArrowRight")
+    assert len(asked) == count + 1
+
+
 def test_the_computer_can_be_silent_or_away(new_page: NewPage, complaints: list[str]) -> None:
     """Its view is asked for only where it is wanted; while it does not answer one plays on."""
     page = new_page()
