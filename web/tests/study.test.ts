@@ -52,6 +52,8 @@ test("a place is found again in a tree that was changed elsewhere", () => {
 test("a line is the same after it was an address", () => {
   const line = { variant: "duo", options: { start: "any", bonus: "15,20" }, moves: ["e10", "j5,k5"] };
   expect(parseLine(formatLine(line.variant, line.options, line.moves))).toEqual(line);
+  expect(parseLine("duo%3Fstart%3Dany%26bonus=15%2C20/e10/j5%2Ck5")).toEqual(line);
+  expect(parseLine("duo/e10/j5%2").moves).toEqual(["e10", "j5%2"]);
   expect(parseLine("duo")).toEqual({ variant: "duo", options: {}, moves: [] });
 });
 

@@ -19,9 +19,18 @@ export function formatLine(variant: string, options: Record<string, unknown>, mo
 }
 
 export function parseLine(text: string): Line {
-  const [game, ...moves] = text.split("/");
+  const [game, ...moves] = plain(text).split("/");
   const [variant, query = ""] = game.split("?");
   return { variant, options: Object.fromEntries(new URLSearchParams(query)), moves: moves.filter(Boolean) };
+}
+
+/** Some mailboxes write `%2C` for a comma, and `%3F` for the question mark. */
+function plain(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // cut within a sign
+  }
 }
 
 /** The moves as far as they can be played: a link may have been cut. */
