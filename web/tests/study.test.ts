@@ -3,6 +3,8 @@
 import { expect, test } from "vitest";
 import { sharesAfter } from "../src/lib/study/chances";
 import { formatLine, parseLine, playLine } from "../src/lib/study/link";
+import type { StudyNode } from "../src/lib/protocol.gen";
+import { Study } from "../src/lib/study/study.svelte";
 import { childrenOf, emptyTree, endFrom, isVariation, pathTo, promoted, sameNode, without, withMove, withWords } from "../src/lib/study/tree";
 import { variantOf } from "./fixtures";
 
@@ -71,4 +73,28 @@ test("what is certain is a result, not a chance", () => {
   expect(sharesAfter({ ...move, proven: true }, sides)).toEqual([1, 0]);
   expect(sharesAfter({ ...move, proven: true, scores: [-3, -3, -3, -3] }, sides)).toEqual([0.5, 0.5]);
   expect(sharesAfter({ ...move, proven: true, scores: [-9, 0, 0, -1] }, sides)).toEqual([0, 1]);
+});
+
+/** Whose turn it is in a study, after some moves and resignations. */
+function turnAfter(variant: string, ...happened: (string | number)[]): number | undefined {
+  const data = variantOf(variant);
+  const nodes: StudyNode[] = happened.map((event, i) => ({
+    parent: i,
+    color: typeof event === "string" ? i : null,
+    move: typeof event === "string" ? event : null,
+    resigned: typeof event === "string" ? null : event,
+    comment: "",
+    mark: "",
+  }));
+  const file = { variant, options: {}, setup: [], to_play: null, players: [], info: {} };
+  return new Study({ ...file, nodes: [...emptyTree, ...nodes], id: "", at: happened.length, time: 0 }, data).toPlay;
+}
+
+test("when all others have resigned nobody is to play", () => {
+  expect(turnAfter("duo", "e10")).toBe(1);
+  expect(turnAfter("duo", "e10", 1)).toBe(undefined);
+  expect(turnAfter("duo", 0)).toBe(undefined);
+  expect(turnAfter("trigon_3", 0)).toBe(1);
+  expect(turnAfter("trigon_3", 0, 2)).toBe(undefined);
+  expect(turnAfter("classic_2", "a20", 1)).toBe(undefined);
 });
