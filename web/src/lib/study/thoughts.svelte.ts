@@ -22,6 +22,8 @@ export class Thoughts {
   state: "off" | "thinking" | "done" | "failed" = $state("off");
   private known = new Map<string, { looks: number; found: AnalysisView }>();
   private stopper?: AbortController;
+  /** The position that is looked at, as text; empty for none. */
+  private name = "";
   on = $state(load(PLACE, { on: true }).on);
 
   switch(on: boolean): void {
@@ -29,32 +31,35 @@ export class Thoughts {
     save(PLACE, { on });
   }
 
-  /** Look at a position, or at none. */
+  /** Look at a position, or at none. The same one is gone on with: a note on it is no reason to begin anew. */
   follow(question: Omit<AskAnalysis, "seconds"> | undefined): void {
+    const name = question ? JSON.stringify(question) : "";
+    if (name && name === this.name && this.state !== "failed") return;
     this.stop();
+    this.name = name;
     this.found = undefined;
     this.state = "off";
-    if (question) void this.look(question);
+    if (question) void this.look(question, name);
   }
 
-  private async look(question: Omit<AskAnalysis, "seconds">): Promise<void> {
+  private async look(question: Omit<AskAnalysis, "seconds">, name: string): Promise<void> {
     const { signal } = (this.stopper = new AbortController());
-    const name = JSON.stringify(question);
     const before = this.known.get(name);
     this.found = before?.found;
     this.state = "thinking";
     try {
-      if (!before) await rest(REST);
       let looks = before?.looks ?? 0;
+      if (looks < LOOKS.length) await rest(REST);
       for (let asked = 0; looks < LOOKS.length && asked < MOST_ASKED && !signal.aborted; asked++) {
         const found = await net.analyse({ ...question, seconds: LOOKS[looks] }, signal);
         if (signal.aborted) return;
         if (this.isBetter(found)) this.found = found;
-        // One that made way for a game's move is asked for again.
-        if (found.hurried) await rest(HURRIED);
-        else looks++;
+        const isProven = found.moves[0]?.proven; // looked through to the end
+        if (isProven) looks = LOOKS.length;
+        else if (!found.hurried) looks++;
         this.remember(name, { looks, found: this.found! });
-        if (found.moves[0]?.proven) break; // looked through to the end
+        // One that made way for a game's move is asked for again.
+        if (found.hurried && !isProven) await rest(HURRIED);
       }
       if (!signal.aborted) this.state = "done";
     } catch {
