@@ -12,7 +12,7 @@ from starlette.requests import Request
 
 import cornerwise as cw
 from cornerwise.notation import Record, read_record, write_blksgf
-from cornerwise.server import awaiting, downloads, records, routes
+from cornerwise.server import downloads, records, routes
 from cornerwise.server.app import make_app
 from cornerwise.server.bodies import VariantView
 from cornerwise.server.guests import read_secret
@@ -195,7 +195,6 @@ def test_a_picture_that_nobody_waits_for_is_not_drawn(
     table: Table, monkeypatch: pytest.MonkeyPatch, format: str, priority: Priority
 ) -> None:
     """Who asks for many and goes must not keep others waiting."""
-    monkeypatch.setattr(awaiting, "LOOK", 0.0)
     guest, jobs = table.guest(), table.server.rooms.services.jobs
     game = played(guest, ["e10"])
     given: list[Ticket] = []
@@ -204,11 +203,11 @@ def test_a_picture_that_nobody_waits_for_is_not_drawn(
         given.append(Ticket(1, owner, task, priority))
         return given[-1]
 
-    async def is_disconnected(_: Request) -> bool:
-        return True
+    async def gone() -> dict[str, Any]:
+        return {"type": "http.disconnect"}
 
     monkeypatch.setattr(jobs, "submit", submit)
-    monkeypatch.setattr(Request, "is_disconnected", is_disconnected)
+    monkeypatch.setattr(Request, "receive", property(lambda _: gone))
     assert guest.get(f"/api/games/{game}/record.{format}").status_code == 503
     assert [(ticket.priority, ticket.result.cancelled()) for ticket in given] == [(priority, True)]
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 import cornerwise as cw
-from cornerwise.server import awaiting, reviewing
+from cornerwise.server import reviewing
 from cornerwise.server.queueing import JobFailed, Priority, Ticket
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.reviewer import ReviewedMove, Reviewer
@@ -106,13 +106,15 @@ class Workers:
 def ask(workers: Workers, *, gone: bool = False) -> ReviewedMove:
     """What somebody gets who asks these workers, and perhaps leaves."""
 
-    async def is_disconnected() -> bool:
-        return gone
+    async def receive() -> dict[str, str]:
+        if not gone:
+            await asyncio.get_running_loop().create_future()
+        return {"type": "http.disconnect"}
 
     call: Any = SimpleNamespace(
         guest="ada",
         rooms=SimpleNamespace(services=SimpleNamespace(jobs=workers)),
-        request=SimpleNamespace(is_disconnected=is_disconnected),
+        request=SimpleNamespace(receive=receive),
     )
     task = ReviewTask(game=SentGame.of(cw.Game("duo")), played=OPENING[0])
     return asyncio.run(reviewing.reviewed(call, task))
@@ -127,8 +129,7 @@ def test_a_review_that_made_way_for_a_move_is_begun_anew() -> None:
     assert not workers.answers
 
 
-def test_a_review_that_nobody_waits_for_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(awaiting, "LOOK", 0.01)
+def test_a_review_that_nobody_waits_for_ends() -> None:
     workers = Workers(None)
     with pytest.raises(Refusal, match="try again"):
         ask(workers, gone=True)

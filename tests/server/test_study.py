@@ -10,7 +10,7 @@ import pytest
 
 import cornerwise as cw
 from cornerwise.play import Move
-from cornerwise.server import awaiting, guard
+from cornerwise.server import guard
 from cornerwise.server.jobs import JobPool
 from cornerwise.server.queueing import JobFailed, Priority, Ticket
 from cornerwise.server.refusal import Refusal
@@ -215,14 +215,16 @@ class Workers:
 def ask(workers: Workers, *, seconds: float = 1.0, gone: bool = False) -> AnalysisView:
     """What somebody gets who asks these workers, and perhaps leaves."""
 
-    async def is_disconnected() -> bool:
-        return gone
+    async def receive() -> dict[str, str]:
+        if not gone:
+            await asyncio.get_running_loop().create_future()
+        return {"type": "http.disconnect"}
 
     call: Any = SimpleNamespace(
         guest="ada",
         body=AskAnalysis(variant="duo", history=[OPENING[0]], seconds=seconds),
         rooms=SimpleNamespace(services=SimpleNamespace(jobs=workers)),
-        request=SimpleNamespace(is_disconnected=is_disconnected),
+        request=SimpleNamespace(receive=receive),
     )
     return asyncio.run(analysed(call))
 
@@ -239,8 +241,7 @@ def test_an_analysis_gives_way_to_moves_at_tables() -> None:
     assert workers.tasks[1][1].gives_way_to(priority), "who has no answer yet comes first"
 
 
-def test_an_analysis_that_nobody_waits_for_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(awaiting, "LOOK", 0.01)
+def test_an_analysis_that_nobody_waits_for_ends() -> None:
     workers = Workers(None)
     with pytest.raises(Refusal, match="try again"):
         ask(workers, gone=True)

@@ -2,13 +2,11 @@
 
 import asyncio
 
+from starlette.requests import Request
+
 from cornerwise.server.http import Call
 from cornerwise.server.jobs import Busy
 from cornerwise.server.queueing import Ticket
-
-LOOK = 0.1
-"""Seconds between two looks whether whoever asked is still there. Who steps through a game leaves a
-question behind at every step, and the next one waits until that has ended."""
 
 
 async def awaited(call: Call, ticket: Ticket, deadline: float) -> str:
@@ -16,11 +14,25 @@ async def awaited(call: Call, ticket: Ticket, deadline: float) -> str:
 
     The deadline is by the event loop's clock. `Busy` if nothing comes of it.
     """
-    loop = asyncio.get_running_loop()
-    while not (await asyncio.wait({ticket.result}, timeout=LOOK))[0]:
-        if loop.time() > deadline or await call.request.is_disconnected():
-            call.rooms.services.jobs.cancel(ticket)
-            raise Busy("nobody waits any longer")
+    # Told, not looked for: who steps through a game leaves a question behind at every step, for the
+    # end of which the next one waits, and thousands may wait.
+    leaving = asyncio.create_task(_gone(call.request), name="leaving")
+    left = deadline - asyncio.get_running_loop().time()
+    try:
+        await asyncio.wait(
+            {ticket.result, leaving}, timeout=left, return_when=asyncio.FIRST_COMPLETED
+        )
+    finally:
+        leaving.cancel()
+    if not ticket.result.done():
+        call.rooms.services.jobs.cancel(ticket)
+        raise Busy("nobody waits any longer")
     if ticket.result.cancelled():
         raise Busy("the server is about to end")
     return ticket.result.result()
+
+
+async def _gone(request: Request) -> None:
+    """Returns when whoever asked is there no more; of the body nothing is wanted any more."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
