@@ -93,8 +93,8 @@ class Replay:
         for name in _SETUP[:6]:
             for text in node.properties.get(name, ()):
                 pieces.append((self._setup_color(name), before.move(text).placement))
-        for text in node.properties.get("AE", ()):
-            pieces = _without(pieces, before.move(text).placement, text)
+        taken = [(before.move(text).placement, text) for text in node.properties.get("AE", ())]
+        pieces = _without(pieces, taken)
         # Without PL the turn stays whose it is; at the beginning that needs no saying.
         to_play = before.to_play if before.history else before.first_to_play
         if "PL" in node:
@@ -133,8 +133,10 @@ def _one_value(node: SgfNode, name: str) -> str:
     return ",".join(node.properties[name])
 
 
-def _without(pieces: list[tuple[int, int]], placement: int, text: str) -> list[tuple[int, int]]:
-    kept = [piece for piece in pieces if piece[1] != placement]
-    if len(kept) == len(pieces):
-        raise RecordError(f"AE: no piece covers {quote(text)}")
-    return kept
+def _without(pieces: list[tuple[int, int]], taken: list[tuple[int, str]]) -> list[tuple[int, int]]:
+    lying = {placement for _, placement in pieces}
+    for placement, text in taken:
+        if placement not in lying:
+            raise RecordError(f"AE: no piece covers {quote(text)}")
+        lying.remove(placement)
+    return [piece for piece in pieces if piece[1] in lying]
