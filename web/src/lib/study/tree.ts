@@ -100,7 +100,3 @@ function arranged(tree: Tree, at: number, order: (children: readonly number[]) =
   visit(0, -1);
   return { tree: next, at: place.get(at)! };
 }
-
-/** A line of moves as a tree. */
-export const treeOf = (moves: readonly { color: number; move: string }[]): Tree =>
-  moves.reduce<Grown>(({ tree, at }, { color, move }) => withMove(tree, at, color, move), { tree: emptyTree, at: 0 }).tree;

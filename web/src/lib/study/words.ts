@@ -19,7 +19,7 @@ export const MARKS: readonly [Exclude<StudyNode["mark"], "">, string][] = [
 ];
 export const signOf = (mark: StudyNode["mark"]): string => MARKS.find(([name]) => name === mark)?.[1] ?? "";
 
-export const sideName = ({ colors }: SideView, variant: VariantView): string =>
+const sideName = ({ colors }: SideView, variant: VariantView): string =>
   colors.map((color) => colorName(variant.colors[color])).join(" + ");
 
 /** A player's name; the colors of who has none. */
