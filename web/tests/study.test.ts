@@ -66,13 +66,16 @@ test("of a line that was cut, or made up, what can be played is played", () => {
   expect(played(["a1"])).toEqual([null]);
 });
 
-test("what is certain is a result, not a chance", () => {
+test("what is certain is a result, not a chance, whatever was tried before", () => {
   const { sides } = variantOf("classic_2");
-  const move = { values: [0.7, 0.3], scores: [-3, -10, -3, -10], proven: false };
-  expect(sharesAfter(move, sides)).toEqual([0.7, 0.3]);
+  const move = { values: [0.95, 0.05], scores: [-20, -21, -20, -20], proven: false };
+  expect(sharesAfter(move, sides)).toEqual([0.95, 0.05]);
   expect(sharesAfter({ ...move, proven: true }, sides)).toEqual([1, 0]);
-  expect(sharesAfter({ ...move, proven: true, scores: [-3, -3, -3, -3] }, sides)).toEqual([0.5, 0.5]);
-  expect(sharesAfter({ ...move, proven: true, scores: [-9, 0, 0, -1] }, sides)).toEqual([0, 1]);
+  expect(sharesAfter({ ...move, proven: true, values: [0.5, 0.5] }, sides)).toEqual([0.5, 0.5]);
+  const three = variantOf("trigon_3").sides;
+  expect(sharesAfter({ ...move, proven: true, values: [0.489215, 0.02157, 0.489215] }, three)).toEqual([0.5, 0, 0.5]);
+  const teams = [{ players: [0, 2], colors: [0, 2] }, { players: [1, 3], colors: [1, 3] }];
+  expect(sharesAfter({ ...move, proven: true, values: [0.1, 0.9, 0.1, 0.9] }, teams)).toEqual([0, 1, 0, 1]);
 });
 
 /** Whose turn it is in a study, after some moves and resignations. */

@@ -2,15 +2,14 @@
 
 import type { SideView, StudyMove } from "../protocol.gen";
 
-/** What was looked through to the end is a result and no chance: who has the most points shares the win. */
-export function sharesAfter(move: Pick<StudyMove, "values" | "scores" | "proven">, sides: readonly SideView[]): number[] {
-  if (!move.proven) return move.values;
-  const points = sides.map(({ colors }) => colors.reduce((sum, color) => sum + move.scores[color], 0));
-  const most = Math.max(...points);
-  const winners = points.filter((n) => n === most).length;
-  const shares = move.values.map(() => 0);
-  sides.forEach(({ players }, side) => {
-    for (const player of players) shares[player] = points[side] === most ? 1 / winners : 0;
-  });
-  return shares;
+/** Far less than what the win adds to a value, and more than roundings do. */
+const EQUAL = 0.01;
+
+/** What was looked through to the end is a result and no chance: those of the highest value share the win. Their
+ * scores do not tell: they are those of the tries before it was certain. */
+export function sharesAfter({ values, proven }: Pick<StudyMove, "values" | "proven">, sides: readonly SideView[]): number[] {
+  if (!proven) return values;
+  const best = Math.max(...values);
+  const winners = sides.filter(({ players }) => best - values[players[0]] < EQUAL).length;
+  return values.map((value) => (best - value < EQUAL ? 1 / winners : 0));
 }

@@ -241,9 +241,9 @@ export class Study implements Playing {
     return { variant, options, setup, to_play, history };
   }
 
-  /** Shares of the win after a move, by player. Who has resigned shares none, whatever their points. */
+  /** Shares of the win after a move, by player. */
   sharesAfter(move: StudyMove): number[] {
-    return this.resigned.length ? move.values : sharesAfter(move, this.variant.sides);
+    return sharesAfter(move, this.variant.sides);
   }
 
   /** The best move, laid in the hand. */
