@@ -146,3 +146,11 @@ def test_what_is_no_tree_is_no_record(step: Step, message: str) -> None:
     wrong = MoveTree(beginning=cw.Game("duo"), steps=(Step(parent=-1), step))
     with pytest.raises(RecordError, match=re.escape(message)):
         MoveTree.of(wrong.record(), whole=True)
+
+
+@pytest.mark.parametrize(
+    "steps", [(), (Step(parent=0),), (Step(parent=-1, resigned=0),), (Step(parent=-1, move="e10"),)]
+)
+def test_a_tree_begins_with_nothing(steps: tuple[Step, ...]) -> None:
+    with pytest.raises(RecordError, match="step 0: it must be the beginning"):
+        MoveTree(beginning=cw.Game("duo"), steps=steps).record()

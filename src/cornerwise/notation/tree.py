@@ -68,7 +68,7 @@ class MoveTree:
     def record(self, *, players: Sequence[str] = (), **info: Any) -> Record:
         """The record with these steps; `RecordError` if they are no tree. `info` is any of date,
         event, round and time, as text."""
-        first = self.steps[0]
+        first = self.steps[0] if self.steps else Step(parent=0)
         if first.parent != -1 or first.move is not None or first.resigned is not None:
             raise RecordError("step 0: it must be the beginning, in which nothing happens")
         record = Record.of(self.beginning, players=players, comment=first.comment, **info)
