@@ -1,11 +1,14 @@
 /** A study's tree, and lines of moves as addresses. */
 
 import { expect, test } from "vitest";
+import "../src/lib/i18n/later";
+import { Refused } from "../src/lib/net";
 import { sharesAfter } from "../src/lib/study/chances";
 import { formatLine, parseLine, playLine } from "../src/lib/study/link";
 import type { StudyNode } from "../src/lib/protocol.gen";
 import { Study } from "../src/lib/study/study.svelte";
 import { childrenOf, emptyTree, endFrom, isVariation, pathTo, promoted, sameNode, without, withMove, withWords } from "../src/lib/study/tree";
+import { keepWords, openWords } from "../src/lib/study/words";
 import { variantOf } from "./fixtures";
 
 /** A main line of three moves; after the first a variation of two. */
@@ -100,4 +103,12 @@ test("when all others have resigned nobody is to play", () => {
   expect(turnAfter("trigon_3", 0)).toBe(1);
   expect(turnAfter("trigon_3", 0, 2)).toBe(undefined);
   expect(turnAfter("classic_2", "a20", 1)).toBe(undefined);
+});
+
+test("what is refused is said of a study, not of a game", () => {
+  const refused = (code: "too_large" | "too_fast" | "unreadable", message = "") => new Refused({ code, message });
+  expect(openWords(refused("too_large"))).toContain("600 kB");
+  expect(openWords(refused("unreadable", "cannot read the file: line 2, column 3: nonsense"))).toContain("Line 2");
+  expect(openWords(new TypeError())).toBe(keepWords(new TypeError()));
+  expect(keepWords(refused("too_fast"))).toMatch(/minute.*5,000/);
 });

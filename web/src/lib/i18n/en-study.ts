@@ -15,6 +15,7 @@ export const enStudy = {
   "study.gone.text": "Studies stay where they were made. To take one along, save it as a file there and open it here; or copy a link to its line.",
   "study.left-out.one": "{n} move in a variation of this file cannot be played and was left out.",
   "study.left-out.other": "{n} moves in variations of this file cannot be played and were left out.",
+  "study.large": "This file is too large: a study takes less than 600 kB. Choose a game in .blksgf form.",
 
   "study.to-play": "{color} to play.",
   "study.try": "Choose a piece, or one of the computer's moves.",
@@ -63,4 +64,5 @@ export const enStudy = {
   "study.save": "Save as a file (.blksgf)",
   "study.link": "Copy a link to this line",
   "study.play": "Play on from here",
+  "study.refused": "That did not work. Try again in a minute; a study has 5,000 moves at most.",
 };

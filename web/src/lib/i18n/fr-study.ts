@@ -17,6 +17,7 @@ export const frStudy: Record<keyof typeof enStudy, string> = {
   "study.gone.text": "Une étude reste là où elle a été faite. Pour l’emporter, enregistrez-la dans un fichier et ouvrez-le ici, ou copiez le lien vers sa ligne.",
   "study.left-out.one": "{n} coup d’une variante de ce fichier ne peut pas être joué et a été laissé de côté.",
   "study.left-out.other": "{n} coups des variantes de ce fichier ne peuvent pas être joués et ont été laissés de côté.",
+  "study.large": "Ce fichier est trop grand : une étude tient dans 600 ko. Choisissez une partie au format .blksgf.",
 
   "study.to-play": "À {color} de jouer.",
   "study.try": "Choisissez une pièce, ou l’un des coups de l’ordinateur.",
@@ -65,4 +66,5 @@ export const frStudy: Record<keyof typeof enStudy, string> = {
   "study.save": "Enregistrer un fichier (.blksgf)",
   "study.link": "Copier le lien vers cette ligne",
   "study.play": "Jouer la suite",
+  "study.refused": "Cela n’a pas fonctionné. Réessayez dans une minute ; une étude compte 5 000 coups au plus.",
 };

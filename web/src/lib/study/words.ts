@@ -60,6 +60,11 @@ export function studyVerdict(study: Study): Verdict {
   return { head: t("say.allowed"), tail: turn };
 }
 
-/** Why a file could not be opened, or saved. */
-export const fileWords = (error: unknown): string =>
-  error instanceof Refused ? importWords(error.problem) : t("start.offline");
+/** Why a file could not be opened. */
+export function openWords(error: unknown): string {
+  if (!(error instanceof Refused)) return t("start.offline");
+  return error.problem.code === "too_large" ? t("study.large") : importWords(error.problem);
+}
+
+/** Why a study could not be saved, or played on. */
+export const keepWords = (error: unknown): string => t(error instanceof Refused ? "study.refused" : "start.offline");
