@@ -1,6 +1,7 @@
 """A worker's answer for somebody who waits over HTTP, for as long as they do."""
 
 import asyncio
+from typing import Any
 
 from starlette.requests import Request
 
@@ -17,11 +18,10 @@ async def awaited(call: Call, ticket: Ticket, deadline: float) -> str:
     # Told, not looked for: who steps through a game leaves a question behind at every step, for the
     # end of which the next one waits, and thousands may wait.
     leaving = asyncio.create_task(_gone(call.request), name="leaving")
+    either: set[asyncio.Future[Any]] = {ticket.result, leaving}
     left = deadline - asyncio.get_running_loop().time()
     try:
-        await asyncio.wait(
-            {ticket.result, leaving}, timeout=left, return_when=asyncio.FIRST_COMPLETED
-        )
+        await asyncio.wait(either, timeout=left, return_when=asyncio.FIRST_COMPLETED)
     finally:
         leaving.cancel()
     if not ticket.result.done():
