@@ -105,6 +105,7 @@ def test_words_of_the_rulebooks_are_understood() -> None:
         (dict(starts="any"), "duo has no option 'starts'; it has: start, contact, bonus, colors"),
         (dict(colors=("red",)), "duo needs 2 different colors"),
         (dict(colors=("red", "red")), "duo needs 2 different colors"),
+        (dict(colors=("red", "r" * 101)), "a color has at most 100 characters"),
     ],
 )
 def test_an_option_it_does_not_have(options: dict[str, object], message: str) -> None:

@@ -12,6 +12,8 @@ from cornerwise.rules.starts import StartRule
 CONTACTS = ("base", "alternate")
 SYNONYMS = {"free": "any", "corners-only": "alternate"}
 """Words of the rulebooks for option values; the option itself keeps one spelling."""
+LONGEST_COLOR = 100
+"""Characters of a color's name: strangers send games with names of their own, and some are kept."""
 
 
 class OptionError(ValueError):
@@ -164,6 +166,8 @@ class Variant:
         if colors is not None:
             if len(colors) != len(self.colors) or len(set(colors)) != len(colors):
                 raise OptionError(f"{self.name} needs {len(self.colors)} different colors")
+            if max(map(len, colors)) > LONGEST_COLOR:
+                raise OptionError(f"the name of a color has at most {LONGEST_COLOR} characters")
             changes["colors"] = tuple(colors)
         return replace(self, **changes)
 
