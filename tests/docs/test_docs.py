@@ -36,7 +36,7 @@ def test_the_ten_lines_of_the_readme(capsys: pytest.CaptureFixture[str]) -> None
     assert isinstance(game, cw.Game)
     assert game.is_over
     assert str(dict(zip(game.variant.colors, game.scores, strict=True))) in printed
-    assert f"player {game.result.winners} wins" in printed
+    assert f"winners: {game.result.winners}" in printed
 
 
 @pytest.mark.parametrize("document", ["README.md", "docs/tables.md"])
