@@ -219,7 +219,7 @@ export const en = {
 
   "after.you-win": "You win.",
   "after.wins": "{name} wins.",
-  "after.draw": "Shared by {names}.",
+  "after.draw": "A shared win: {names}.",
   "after.rule": "Each cell not placed costs a point.",
   "after.nobody": "Counts for nobody:",
   "after.rematch": "Rematch",

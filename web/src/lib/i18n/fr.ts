@@ -220,7 +220,7 @@ export const fr: Record<keyof typeof en, string> = {
 
   "after.you-win": "Vous gagnez.",
   "after.wins": "{name} gagne.",
-  "after.draw": "Partagé entre {names}.",
+  "after.draw": "Victoire partagée : {names}.",
   "after.rule": "Chaque case non posée coûte un point.",
   "after.nobody": "Ne compte pour personne :",
   "after.rematch": "Revanche",
