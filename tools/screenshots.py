@@ -4,6 +4,7 @@
 pictures are reduced to 256 colors, so that all of them together stay small.
 """
 
+import argparse
 import io
 import itertools
 import random
@@ -245,4 +246,9 @@ def main(names: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("scenes", nargs="*", metavar="NAME", help=", ".join(SCENES))
+    names = parser.parse_args().scenes
+    if strange := set(names).difference(SCENES):
+        parser.error(f"there is no page {min(strange)!r}: {', '.join(SCENES)}")
+    sys.exit(main(names))
