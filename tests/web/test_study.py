@@ -146,6 +146,17 @@ def test_a_finger_on_a_list_sees_the_board(new_page: NewPage, size: tuple[int, i
     expect(page.locator(".stand")).to_be_in_viewport(ratio=0.95)
 
 
+def test_the_list_is_there_while_the_server_is_away(
+    new_page: NewPage, complaints: list[str]
+) -> None:
+    page = new_page()
+    open_line(page)
+    page.route("**/api/variants/**", lambda route: route.abort())
+    page.goto("/study")
+    expect(page.locator(".tiles a")).to_have_attribute("href", re.compile(r"/study/[0-9a-f]{12}"))
+    complaints.clear()  # the browser's own, of what did not come
+
+
 def test_two_tabs_lose_nothing_of_each_other(new_page: NewPage) -> None:
     page = new_page()
     open_line(page)
