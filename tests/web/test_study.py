@@ -324,3 +324,20 @@ def test_it_fits_every_window(new_page: NewPage, size: tuple[int, int]) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     expect(page.locator(".table")).to_be_in_viewport(ratio=0.95)
     expect(page.locator(".tray button").first).to_be_in_viewport()
+
+
+def test_it_fits_with_type_twice_as_large(new_page: NewPage) -> None:
+    """Nothing is wider than the window, and no number is cut off."""
+    page = new_page(**PHONE, locale="fr-FR")
+    wide, width = "document.documentElement.scrollWidth", PHONE["viewport"]["width"]
+    open_line(page)
+    larger = "document.documentElement.style.fontSize = '200%'"
+    page.evaluate(larger)
+    expect(best(page)).to_be_visible()
+    assert page.evaluate(wide) <= width
+    bar = page.locator(".stand .bar")
+    assert bar.evaluate("bar => bar.clientHeight >= bar.querySelector('b').scrollHeight")
+    page.goto("/study")
+    page.evaluate(larger)
+    expect(page.get_by_role("button", name="Commencer")).to_be_attached()
+    assert page.evaluate(wide) <= width
