@@ -323,7 +323,10 @@ def test_it_fits_every_window(new_page: NewPage, size: tuple[int, int]) -> None:
     expect(best(page)).to_be_attached()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     expect(page.locator(".table")).to_be_in_viewport(ratio=0.95)
+    expect(page.locator(".stand")).to_be_in_viewport(ratio=0.95)
     expect(page.locator(".tray button").first).to_be_in_viewport()
+    tops = [page.locator(part).bounding_box() for part in (".best", ".moves", ".remarks")]
+    assert tops == sorted(tops, key=lambda box: box["y"] if box else 0)
 
 
 def test_it_fits_with_type_twice_as_large(new_page: NewPage) -> None:
