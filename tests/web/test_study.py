@@ -256,6 +256,26 @@ def test_nobody_is_called_you_in_what_others_may_read(new_page: NewPage) -> None
     )
 
 
+def test_one_plays_on_against_the_computer_that_was_there(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/")
+    page.goto(make_game(page, "duo", [{"kind": "me"}, {"kind": "computer", "level": 1}]))
+    page.locator('[data-piece="1"]').click()
+    page.keyboard.press("n")
+    page.keyboard.press("Enter")
+    expect(page.locator(SHOWN)).to_have_count(2)
+    page.locator(".menu > summary").click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes, resign").click()
+    page.get_by_role("button", name="Study", exact=True).click()
+    best(page).click()
+    expect(page.locator(SHOWN)).to_have_count(3)
+    page.get_by_text("Keep and share").click()
+    page.get_by_role("button", name="Play on from here").click()
+    page.wait_for_url("**/g/*")
+    expect(page.locator(SHOWN)).to_have_count(4)  # the computer's answer
+
+
 def test_every_game_can_be_studied(new_page: NewPage) -> None:
     """By what is chosen on the page; the color that is to play is the right one."""
     page = new_page(locale="fr-FR")

@@ -1,5 +1,6 @@
 /** A game as the beginning of a study. */
 
+import { forkSeats } from "../choice.svelte";
 import type { Game } from "../game.svelte";
 import { t } from "../i18n/index.svelte";
 import type { SeatView } from "../protocol.gen";
@@ -15,8 +16,10 @@ export function studyOf(game: Game): string {
     keepStudy({ ...known, nodes, at, time: nodes === known.nodes ? known.time : Date.now() });
     return known.id;
   }
+  const seats = forkSeats(game.log.seats, game.link.seats);
   return beginStudy({
     game: game.id,
+    seats: seats.some(({ kind }) => kind === "computer") ? seats : undefined,
     variant,
     options,
     setup,

@@ -1,7 +1,7 @@
 /** The studies that this device keeps, each in a place of its own. */
 
 import { newId } from "../ids";
-import type { StudyFile } from "../protocol.gen";
+import type { SeatChoice, StudyFile } from "../protocol.gen";
 import { load } from "../settings.svelte";
 import type { Tree } from "./tree";
 
@@ -9,6 +9,8 @@ export interface Kept extends Omit<StudyFile, "nodes"> {
   id: string;
   /** The game that it began with, if it was played here. */
   game?: string;
+  /** Who plays on from a position of it, if computers do. */
+  seats?: SeatChoice[];
   nodes: Tree;
   /** Where one was last. */
   at: number;
