@@ -81,7 +81,7 @@ import cornerwise as cw
 game, engine = cw.Game("duo"), cw.Engine(seed=1, use_net=False)
 engine.choose(game, cw.Limits(simulations=20))
 pages = int(pathlib.Path("/proc/self/statm").read_text().split()[0])
-room = pages * resource.getpagesize() + (256 << 20)
+room = pages * resource.getpagesize() + (5 << 28)
 resource.setrlimit(resource.RLIMIT_AS, (room, room))
 try:
     engine.choose(game, cw.Limits(seconds=60, threads=256, early_stop=False))
@@ -94,8 +94,16 @@ print(engine.choose(game, cw.Limits(simulations=20)) in game.legal_moves)
 @pytest.mark.skipif(sys.platform != "linux", reason="limits its memory as Linux does")
 def test_more_threads_than_the_machine_gives_are_an_error() -> None:
     """Each asks for room for its stack. Those that ran end, and the engine goes on."""
+    import resource  # where there is one
+
+    def make_stacks_large() -> None:
+        """One finds room, the next does not, and enough is left for all else."""
+        _, most = resource.getrlimit(resource.RLIMIT_STACK)
+        resource.setrlimit(resource.RLIMIT_STACK, (1 << 30, most))
+
     done = subprocess.run(
         [sys.executable, "-c", MORE_THREADS_THAN_THERE_ARE],
+        preexec_fn=make_stacks_large,
         capture_output=True,
         text=True,
         timeout=60,
