@@ -2,19 +2,18 @@
 
 import asyncio
 import random
-from types import SimpleNamespace
-from typing import Any
 
 import msgspec
 import pytest
 
 import cornerwise as cw
 from cornerwise.server import reviewing
-from cornerwise.server.queueing import JobFailed, Priority, Ticket
+from cornerwise.server.queueing import JobFailed
 from cornerwise.server.refusal import Refusal
 from cornerwise.server.reviewer import ReviewedMove, Reviewer
 from cornerwise.server.worker import ReviewTask, SentGame
 from server.table import Guest, Table
+from server.waiting import Workers, waiting_call
 
 SEED = 0
 """Of a game in which a color has just one move at some time."""
@@ -83,41 +82,10 @@ def test_a_review_that_is_stopped_says_nothing() -> None:
     assert stopped.review(cw.Game("duo"), OPENING[0]) == ""
 
 
-class Workers:
-    """Jobs whose answers are known: a text, an error, or none ever."""
-
-    def __init__(self, *answers: str | Exception | None) -> None:
-        self.answers = list(answers)
-        self.cancelled: list[Ticket] = []
-
-    def submit(self, owner: str, task: ReviewTask, priority: Priority) -> Ticket:
-        ticket = Ticket(len(self.answers), owner, task, priority)
-        answer = self.answers.pop(0)
-        if isinstance(answer, Exception):
-            ticket.result.set_exception(answer)
-        elif answer is not None:
-            ticket.result.set_result(answer)
-        return ticket
-
-    def cancel(self, ticket: Ticket) -> None:
-        self.cancelled.append(ticket)
-
-
 def ask(workers: Workers, *, gone: bool = False) -> ReviewedMove:
     """What somebody gets who asks these workers, and perhaps leaves."""
-
-    async def receive() -> dict[str, str]:
-        if not gone:
-            await asyncio.get_running_loop().create_future()
-        return {"type": "http.disconnect"}
-
-    call: Any = SimpleNamespace(
-        guest="ada",
-        rooms=SimpleNamespace(services=SimpleNamespace(jobs=workers)),
-        request=SimpleNamespace(receive=receive),
-    )
     task = ReviewTask(game=SentGame.of(cw.Game("duo")), played=OPENING[0])
-    return asyncio.run(reviewing.reviewed(call, task))
+    return asyncio.run(reviewing.reviewed(waiting_call(workers, gone=gone), task))
 
 
 ROW = ReviewedMove(ply=1, player=0, color=0, forced=True)

@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -19,6 +18,7 @@ from cornerwise.server.study.analyst import Analyst
 from cornerwise.server.study.bodies import MOST_MOVES, AnalysisView, AskAnalysis
 from cornerwise.server.worker import MoveTask, SentGame, StudyTask
 from server.table import Table
+from server.waiting import Workers, waiting_call
 
 PATH = "/api/study/analysis"
 OPENING = ["e10,f10,g10,e11,e12", "i5,j5,k5,k4,k3"]
@@ -191,47 +191,15 @@ def test_an_analysis_makes_way_for_a_move() -> None:
     assert view.moves
 
 
-class Workers:
-    """Jobs whose answers are known: a text, an error, or none ever."""
-
-    def __init__(self, answer: str | Exception | None) -> None:
-        self.answer = answer
-        self.tasks: list[tuple[StudyTask, Priority]] = []
-        self.cancelled: list[Ticket] = []
-
-    def submit(self, owner: str, task: StudyTask, priority: Priority) -> Ticket:
-        self.tasks.append((task, priority))
-        ticket = Ticket(1, owner, task, priority)
-        if isinstance(self.answer, Exception):
-            ticket.result.set_exception(self.answer)
-        elif self.answer is not None:
-            ticket.result.set_result(self.answer)
-        return ticket
-
-    def cancel(self, ticket: Ticket) -> None:
-        self.cancelled.append(ticket)
-
-
 def ask(workers: Workers, *, seconds: float = 1.0, gone: bool = False) -> AnalysisView:
     """What somebody gets who asks these workers, and perhaps leaves."""
-
-    async def receive() -> dict[str, str]:
-        if not gone:
-            await asyncio.get_running_loop().create_future()
-        return {"type": "http.disconnect"}
-
-    call: Any = SimpleNamespace(
-        guest="ada",
-        body=AskAnalysis(variant="duo", history=[OPENING[0]], seconds=seconds),
-        rooms=SimpleNamespace(services=SimpleNamespace(jobs=workers)),
-        request=SimpleNamespace(receive=receive),
-    )
-    return asyncio.run(analysed(call))
+    body = AskAnalysis(variant="duo", history=[OPENING[0]], seconds=seconds)
+    return asyncio.run(analysed(waiting_call(workers, gone=gone, body=body)))
 
 
 def test_an_analysis_gives_way_to_moves_at_tables() -> None:
     view = Analyst(QUICK).look(cw.Game("duo"))
-    workers = Workers(msgspec.json.encode(view).decode())
+    workers = Workers(*[msgspec.json.encode(view).decode()] * 2)
     assert ask(workers) == view
     ((task, priority),) = workers.tasks
     assert task.seconds == 1.0

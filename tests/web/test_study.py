@@ -234,8 +234,8 @@ def test_a_finished_game_is_studied_at_the_move_that_is_looked_at(new_page: NewP
     expect(page.locator(SHOWN)).to_have_count(1)
 
 
-def test_nobody_is_called_you_in_what_others_may_read(new_page: NewPage) -> None:
-    page = new_page()
+def study_given_up_game(page: Page) -> None:
+    """One of two moves against the computer."""
     page.goto("/")
     page.goto(make_game(page, "duo", [{"kind": "me"}, {"kind": "computer", "level": 1}]))
     page.locator('[data-piece="1"]').click()
@@ -246,6 +246,11 @@ def test_nobody_is_called_you_in_what_others_may_read(new_page: NewPage) -> None
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes, resign").click()
     page.get_by_role("button", name="Study", exact=True).click()
+
+
+def test_nobody_is_called_you_in_what_others_may_read(new_page: NewPage) -> None:
+    page = new_page()
+    study_given_up_game(page)
     expect(page.locator(".study .head")).to_contain_text("Purple · Computer 1")
     expect(page.locator(".study .head")).not_to_contain_text("You")
     expect(page.locator(".tree .ply").last).to_have_text("3 Purple resigns")
@@ -258,16 +263,7 @@ def test_nobody_is_called_you_in_what_others_may_read(new_page: NewPage) -> None
 
 def test_one_plays_on_against_the_computer_that_was_there(new_page: NewPage) -> None:
     page = new_page()
-    page.goto("/")
-    page.goto(make_game(page, "duo", [{"kind": "me"}, {"kind": "computer", "level": 1}]))
-    page.locator('[data-piece="1"]').click()
-    page.keyboard.press("n")
-    page.keyboard.press("Enter")
-    expect(page.locator(SHOWN)).to_have_count(2)
-    page.locator(".menu > summary").click()
-    page.get_by_role("button", name="Resign").click()
-    page.get_by_role("button", name="Yes, resign").click()
-    page.get_by_role("button", name="Study", exact=True).click()
+    study_given_up_game(page)
     best(page).click()
     expect(page.locator(SHOWN)).to_have_count(3)
     page.get_by_text("Keep and share").click()
